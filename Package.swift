@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every C library is a system-library target with exactly one importer (see the import test in Tests/ArchitectureTests).
+func system(_ name: String, apt: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt([apt])])
+}
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "cans",
+  products: [
+    .executable(name: "cans", targets: ["cans"]),
+    .executable(name: "cans-bench", targets: ["cans-bench"]),
+    .executable(name: "compose-demo", targets: ["compose-demo"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    system("CNcurses", apt: "libncurses-dev"),
+    system("CAlsa", apt: "libasound2-dev"),
+    system("CSndfile", apt: "libsndfile1-dev"),
+    system("CMpg123", apt: "libmpg123-dev"),
+    system("CVorbis", apt: "libvorbis-dev"),
+    .target(name: "CCrashGuard"),
+    .target(name: "CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
+
+    module("PlayerCore"),
+    module("LinuxSystem", ["PlayerCore", "CLinux"]),
+    module("AudioEngine", ["PlayerCore", "LinuxSystem"]),
+    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis"]),
+    module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"]),
+    module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
+    .executableTarget(
+      name: "cans",
+      dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    .executableTarget(name: "cans-bench", dependencies: ["PlayerCore", "LinuxSystem"], swiftSettings: strict),
+    .executableTarget(name: "compose-demo", dependencies: ["CComposer"], swiftSettings: strict),
+    .systemLibrary(name: "CComposer", path: "Sources/CComposer", providers: [.apt(["libsndfile1-dev", "libpng-dev"])]),
+
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "CTestSupport"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    tests("PlayerCoreTests", ["PlayerCore"]),
+    tests("LinuxSystemTests", ["LinuxSystem"]),
+    tests("AudioEngineTests", ["AudioEngine", "PlayerCore", "LinuxSystem"]),
+    tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "PlayerCore"]),
+    tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),
+    tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
+    tests("CansTests", ["cans", "PlayerCore"]),
+    tests("IntegrationTests", ["cans"]),
+    tests("LabTests", ["cans"]),
+    tests("ArchitectureTests", []),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,97 @@
+public import PlayerCore
+
+/// The sample formats that the engine can hand to a device, all little-endian.
+public enum DeviceSampleFormat: String, Hashable, Sendable, CaseIterable {
+  /// 16-bit whole numbers.
+  case s16 = "S16_LE"
+  /// 24 bits in three bytes.
+  case s24In3 = "S24_3LE"
+  /// 24 bits in the low bytes of four.
+  case s24 = "S24_LE"
+  /// 32-bit whole numbers.
+  case s32 = "S32_LE"
+  /// 32-bit floating point, full scale ±1.
+  case float = "FLOAT_LE"
+
+  /// The bytes of one sample.
+  public var bytes: Int {
+    switch self {
+    case .s16: 2
+    case .s24In3: 3
+    case .s24, .s32, .float: 4
+    }
+  }
+}
+
+/// An opened device's terms.
+public struct OpenedOutput: Hashable, Sendable {
+  /// For the core and the screen.
+  public var description: OutputDescription
+  /// How samples are to be written, interleaved.
+  public var sampleFormat: DeviceSampleFormat
+  /// Frames that the device buffers.
+  public var bufferFrames: Int
+  /// The engine keeps at most so many frames queued: the whole buffer where it can be taken back, less where it cannot.
+  public var queueFrames: Int
+  /// Frames between two wake-ups.
+  public var periodFrames: Int
+
+  /// Terms.
+  public init(
+    description: OutputDescription, sampleFormat: DeviceSampleFormat, bufferFrames: Int, queueFrames: Int,
+    periodFrames: Int
+  ) {
+    self.description = description
+    self.sampleFormat = sampleFormat
+    self.bufferFrames = bufferFrames
+    self.queueFrames = queueFrames
+    self.periodFrames = periodFrames
+  }
+}
+
+/// What goes wrong with an open device.
+public enum OutputFault: Error, Hashable, Sendable {
+  /// It ran dry (EPIPE): `prepare` and write again.
+  case underrun
+  /// The machine slept (ESTRPIPE): `prepare` and write again.
+  case suspended
+  /// It is gone or broken (ENODEV, EBADFD, EIO …): close it.
+  case lost(OutputProblem)
+}
+
+/// A device that plays frames in time. Every member is called on the output thread only, and none blocks but `open`,
+/// `close` and `wait`. From `open` to `close`, no member allocates, locks or logs.
+///
+/// The life of a stream: `open`, then any number of rounds of `prepare`, `write` …, `start`, `write` …, `drop`; then `close`.
+public protocol Output: AnyObject {
+  /// Opens the device for `format`: its own rate and channels where the device takes them, in the best sample format.
+  func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput
+
+  /// Closes the device; what is queued is not played. Nothing happens if it is not open.
+  func close()
+
+  /// Makes the device ready for the first `write`, also after `drop`, an underrun or a suspend.
+  func prepare() throws(OutputFault)
+
+  /// Frames that can be written now without blocking.
+  func room() throws(OutputFault) -> Int
+
+  /// Queues at most `frames` frames of the opened format; returns how many were taken. Does not start the device.
+  func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int
+
+  /// Starts playing what is queued. Nothing happens if it plays already.
+  func start() throws(OutputFault)
+
+  /// Frames that were written and are not heard yet, those in the hardware included (ALSA's delay). Never negative.
+  func delay() throws(OutputFault) -> Int
+
+  /// Takes back at most `frames` of the frames written last; returns how many could be.
+  func rewind(_ frames: Int) -> Int
+
+  /// Stops at once; what is queued is gone.
+  func drop()
+
+  /// Sleeps until the device has room for a period, `wake` is readable, or `milliseconds` have passed (negative: no limit).
+  /// A closed device only waits for `wake`. May return early.
+  func wait(wake: Int32, milliseconds: Int32)
+}

@@ -1,0 +1,1 @@
+int cans_crash_guard_placeholder;

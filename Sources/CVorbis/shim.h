@@ -1,0 +1,3 @@
+#pragma once
+#define OV_EXCLUDE_STATIC_CALLBACKS
+#include <vorbis/vorbisfile.h>

@@ -1,0 +1,58 @@
+internal import Synchronization
+
+/// Messages from other threads to the one that owns a loop: a guarded array and an eventfd. Any thread may post; one takes.
+/// Not for the output thread, which may neither lock nor allocate.
+public final class Mailbox<Message: Sendable>: Sendable {
+  private let messages = Mutex<[Message]>([])
+  private let event = EventDescriptor()
+
+  /// An empty mailbox.
+  public init() {}
+
+  /// Readable while there is mail.
+  public var descriptor: Int32 { event.descriptor }
+
+  /// Adds a message and wakes the owner.
+  public func post(_ message: Message) {
+    messages.withLock { $0.append(message) }
+    event.signal()
+  }
+
+  /// Takes everything there is, oldest first.
+  public func takeAll() -> [Message] {
+    event.clear()
+    return messages.withLock { all in
+      let taken = all
+      all.removeAll(keepingCapacity: true)
+      return taken
+    }
+  }
+}
+
+/// A mailbox of one: only the newest message is kept. A slow reader misses old ones and delays nobody.
+public final class LatestValue<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let event = EventDescriptor()
+
+  /// An empty mailbox.
+  public init() {}
+
+  /// Readable while there is a value that was not taken.
+  public var descriptor: Int32 { event.descriptor }
+
+  /// Replaces what is there and wakes the reader.
+  public func put(_ new: Value) {
+    value.withLock { $0 = new }
+    event.signal()
+  }
+
+  /// Takes the newest value; nil if it was taken before.
+  public func take() -> Value? {
+    event.clear()
+    return value.withLock { held in
+      let taken = held
+      held = nil
+      return taken
+    }
+  }
+}

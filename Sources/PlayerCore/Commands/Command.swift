@@ -1,0 +1,57 @@
+/// How the queue repeats.
+public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
+  /// Stop after the last track.
+  case off
+  /// Play the current track again and again.
+  case one
+  /// Begin again after the last track.
+  case all
+}
+
+/// Which of several sources a command came from (R23): each can be switched off.
+public enum CommandSource: String, Hashable, Sendable, CaseIterable {
+  case keyboard, mpris, mediaKeys, avrcp, commandLine
+}
+
+/// A remote command in the sense of MPRemoteCommandCenter, with its argument (R23).
+public enum Command: Hashable, Sendable {
+  /// Plays; while playing it does nothing and succeeds (R24).
+  case play
+  /// Pauses; while paused it does nothing and succeeds (R24).
+  case pause
+  /// The only one that toggles (R24).
+  case togglePlayPause
+  /// Stops, lets go of the device and goes back to the track's start.
+  case stop
+  /// The next track, keeping play or pause.
+  case nextTrack
+  /// The previous track, or this one's start when more than 3 s of it were heard (R26).
+  case previousTrack
+  /// Plays this track of the queue from its start.
+  case playEntry(QueueEntryID)
+  /// Moves by so much, back when negative.
+  case skip(Duration)
+  /// Moves to this time from the track's start.
+  case changePlaybackPosition(Duration)
+  /// Sets the route's level.
+  case setLevel(Level)
+  /// Changes the route's level by so many percent.
+  case changeLevel(Int)
+  /// Mutes or unmutes the route (R35).
+  case setMute(Bool)
+  /// Mutes the route, or unmutes it.
+  case toggleMute
+  /// Sets how the queue repeats.
+  case changeRepeatMode(RepeatMode)
+  /// Plays in random order, or in the queue's.
+  case changeShuffleMode(Bool)
+}
+
+/// How a command was answered; the numbers are those of MPRemoteCommandHandlerStatus.
+public enum CommandStatus: Int, Hashable, Sendable {
+  case success = 0
+  case noSuchContent = 100
+  case noActionableNowPlayingItem = 110
+  case deviceNotFound = 120
+  case commandFailed = 200
+}

@@ -1,0 +1,32 @@
+/// A track as the engine needs it.
+public struct Track: Hashable, Sendable {
+  /// The queue's entry, which comes back in reports.
+  public var entry: QueueEntryID
+  /// The file to decode.
+  public var path: FilePath
+
+  /// The file `path`, played as `entry`.
+  public init(entry: QueueEntryID, path: FilePath) {
+    self.entry = entry
+    self.path = path
+  }
+}
+
+/// What the core orders from the engine. `prepare` and `silence` raise the generation; the others name the one in force.
+public enum EngineOrder: Hashable, Sendable {
+  /// Makes ready to play `track` from `frame`: whatever sounds is silenced at once, the file is decoded, the device opened
+  /// if it is not open for that format. Nothing is written to the device before `begin`. Answered by `prepared`,
+  /// `trackFailed` or `openFailed`.
+  case prepare(Generation, Track, from: FrameCount)
+  /// Lets the prepared sound be heard at `gain`, fading in over `fadeIn`. Answered by `started`.
+  case begin(Generation, gain: Gain, fadeIn: Duration)
+  /// Names the track that follows without a gap; nil: none does. May be given again until the engine has begun to decode it.
+  case setNext(Generation, Track?)
+  /// Silences: what the device has not played is taken back and dropped. With a `fadeOut` above zero that much of it is
+  /// rendered again, falling to zero, and dropped after that. Answered by `silenced`.
+  case silence(Generation, fadeOut: Duration)
+  /// Changes the gain over `ramp`; what is queued is taken back and rendered again.
+  case setGain(Gain, ramp: Duration)
+  /// Closes the device; what sounds is silenced first. Decoders are closed, too.
+  case release
+}

@@ -1,0 +1,64 @@
+/// The device that the engine has opened, and how.
+public struct OutputDescription: Hashable, Sendable {
+  /// The name it was opened by, such as "default" or "hw:0,0".
+  public var deviceName: String
+  /// Where its sound goes.
+  public var card: CardIndex?
+  /// Frames a second at the device.
+  public var rate: SampleRate
+  /// Channels at the device.
+  public var channels: Int
+  /// ALSA's name of the sample format, such as "S16_LE".
+  public var sampleFormat: String
+  /// Whether this is the simulated device.
+  public var isSimulated: Bool
+
+  /// A description.
+  public init(
+    deviceName: String, card: CardIndex?, rate: SampleRate, channels: Int, sampleFormat: String, isSimulated: Bool
+  ) {
+    self.deviceName = deviceName
+    self.card = card
+    self.rate = rate
+    self.channels = channels
+    self.sampleFormat = sampleFormat
+    self.isSimulated = isSimulated
+  }
+}
+
+/// Why a device cannot be used.
+public enum OutputProblem: Error, Hashable, Sendable {
+  /// Another program has it (EBUSY).
+  case busy
+  /// There is no such device (ENOENT, ENODEV).
+  case noDevice
+  /// We may not open it (EACCES, EPERM).
+  case noPermission
+  /// Anything else: the operation and what the system says.
+  case failed(operation: String, message: String)
+}
+
+/// What the engine tells the core. Reports of an older generation than the core's are dropped.
+public enum EngineReport: Hashable, Sendable {
+  /// The track is open: what it is. Sent for every track that the engine opens, the next one included.
+  case trackOpened(Generation, QueueEntryID, AudioFormat, length: FrameCount?)
+  /// The first frames are decoded and the device is open: `begin` would be heard at once.
+  case prepared(Generation, OutputDescription)
+  /// Sound started, or went from one track to the next without a gap: frame `Position` is heard at `at`.
+  case started(Generation, Position, at: MonotonicTime)
+  /// Silence. The position is the next frame to be heard: one past the last frame heard.
+  case silenced(Generation, Position)
+  /// The last track of this generation was heard to its end; the device is still open.
+  case ended(Generation)
+  /// This track cannot be decoded, or not any further; the reason is for people. The engine waits for `setNext`, or for
+  /// `prepare` if it was the track to start with.
+  case trackFailed(Generation, QueueEntryID, reason: String)
+  /// The device could not be opened.
+  case openFailed(Generation, OutputProblem)
+  /// The device is gone, or went wrong past mending, while open. The position is the next frame to be heard.
+  case deviceLost(Generation, Position, OutputProblem)
+  /// The device ran dry and was started again at `Position`, heard at `at`; so many times since it was opened.
+  case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
+  /// The device is closed.
+  case released
+}

@@ -1,0 +1,91 @@
+/// Where the playhead is, without ticking: an observer computes the position for any moment from it.
+public struct Playhead: Hashable, Sendable {
+  /// The frame heard at `at`.
+  public var frame: FrameCount
+  /// When that was.
+  public var at: MonotonicTime
+  /// Frames a second of the track.
+  public var rate: SampleRate
+  /// Whether frames are being heard since then, or the playhead rests.
+  public var advances: Bool
+
+  /// A playhead.
+  public init(frame: FrameCount, at: MonotonicTime, rate: SampleRate, advances: Bool) {
+    self.frame = frame
+    self.at = at
+    self.rate = rate
+    self.advances = advances
+  }
+
+  /// The frame heard at `now`.
+  public func frame(at now: MonotonicTime) -> FrameCount {
+    guard advances, now > at else { return frame }
+    return frame + rate.frames(in: now - at)
+  }
+}
+
+/// Whether sound goes to the simulated device.
+public enum Simulation: Hashable, Sendable {
+  /// It goes to a real one.
+  case off
+  /// The user asked for it.
+  case requested
+  /// This machine has no sound card.
+  case noCardFound
+}
+
+/// What an observer needs to show the player: a value, published whenever it has changed.
+public struct Snapshot: Equatable, Sendable {
+  /// The queue, in its own order.
+  public var queue: [QueueEntry]
+  /// The track that is playing or would.
+  public var current: QueueEntryID?
+  /// Playing, paused or stopped.
+  public var status: PlaybackStatus
+  /// The wish, with the cause it last changed: a pause shows it.
+  public var wish: Wish
+  /// What keeps the wish to play silent.
+  public var holds: Set<Hold>
+  /// The place in the current track.
+  public var playhead: Playhead
+  /// Where the sound goes.
+  public var route: Route
+  /// The route's level.
+  public var level: Level
+  /// Whether the route is muted.
+  public var isMuted: Bool
+  /// The device, once it has been opened.
+  public var output: OutputDescription?
+  /// Whether the return of the lost route would resume playback, and until when.
+  public var resumesUntil: MonotonicTime?
+  /// How the queue repeats.
+  public var repeatMode: RepeatMode
+  /// Whether tracks are played in random order.
+  public var shuffles: Bool
+  /// Something to say for a few seconds, such as why a command failed.
+  public var message: String?
+  /// Whether the sound goes to the simulated device, and why.
+  public var simulation: Simulation
+
+  /// A snapshot with an empty queue, stopped, on no route.
+  public init() {
+    queue = []
+    status = .stopped
+    wish = Wish(.stop, because: .user)
+    holds = []
+    playhead = Playhead(
+      frame: .zero, at: MonotonicTime(nanoseconds: 0), rate: SampleRate(44_100), advances: false)
+    route = .nowhere
+    level = .full
+    isMuted = false
+    repeatMode = .off
+    shuffles = false
+    simulation = .off
+  }
+
+  /// The entry that is current.
+  public var currentEntry: QueueEntry? {
+    guard let current else { return nil }
+    return queue.first { $0.id == current }
+  }
+}

@@ -1,0 +1,116 @@
+/// A path as the file system has it: bytes, which need not be valid UTF-8 (path_resolution(7)).
+public struct FilePath: Hashable, Sendable {
+  /// The bytes, without the terminating zero.
+  public let bytes: [UInt8]
+
+  /// A path of these bytes.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A path from text.
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Text for people: bytes that are not UTF-8 appear as U+FFFD.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The part after the last slash.
+  public var lastComponent: FilePath {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return self }
+    return FilePath(bytes: Array(bytes[(slash + 1)...]))
+  }
+
+  /// The folder that a relative path in this file refers to: everything up to the last slash, or "." without one.
+  public var folder: FilePath {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }
+    return FilePath(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))
+  }
+
+  /// This folder's member `name`; a `name` that starts with a slash stays as it is.
+  public func appending(_ name: FilePath) -> FilePath {
+    if name.bytes.first == UInt8(ascii: "/") { return name }
+    let separator: [UInt8] = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return FilePath(bytes: bytes + separator + name.bytes)
+  }
+
+  /// Calls `body` with the path as a C string.
+  public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    try (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { try body($0.baseAddress!) }
+  }
+}
+
+/// Tells the queue's entries apart for as long as the player runs, however often the same file is in it.
+public struct QueueEntryID: Hashable, Sendable {
+  /// A number that is never used twice.
+  public let number: UInt32
+
+  /// The entry numbered `number`.
+  public init(_ number: UInt32) { self.number = number }
+}
+
+/// What a file says about itself.
+public struct TrackFacts: Equatable, Sendable {
+  /// The track's title, if the file names one.
+  public var title: String?
+  /// The performer.
+  public var artist: String?
+  /// The album that the track belongs to.
+  public var album: String?
+  /// The sample format in the file.
+  public var format: AudioFormat?
+  /// The track's length in frames of `format`; nil when only playing would tell.
+  public var length: FrameCount?
+
+  /// Facts of which none is known yet.
+  public init(
+    title: String? = nil, artist: String? = nil, album: String? = nil, format: AudioFormat? = nil,
+    length: FrameCount? = nil
+  ) {
+    self.title = title
+    self.artist = artist
+    self.album = album
+    self.format = format
+    self.length = length
+  }
+
+  /// How long the track lasts, if that is known.
+  public var duration: Duration? {
+    guard let format, let length else { return nil }
+    return format.rate.duration(of: length)
+  }
+}
+
+/// A track in the queue.
+public struct QueueEntry: Equatable, Sendable {
+  /// Who it is, however often the same file is in the queue.
+  public let id: QueueEntryID
+  /// The file.
+  public let path: FilePath
+  /// What the file says about itself; empty until it has been read.
+  public var facts: TrackFacts
+  /// Why the file cannot be played, for people; nil while nothing is known against it.
+  public var problem: String?
+
+  /// An entry of which only the file is known.
+  public init(id: QueueEntryID, path: FilePath, facts: TrackFacts = TrackFacts(), problem: String? = nil) {
+    self.id = id
+    self.path = path
+    self.facts = facts
+    self.problem = problem
+  }
+
+  /// What to call it: the title, or the file's name.
+  public var displayTitle: String { facts.title ?? path.lastComponent.text }
+}
+
+/// A point in a track of the queue.
+public struct Position: Hashable, Sendable {
+  /// The track.
+  public var entry: QueueEntryID
+  /// Frames from the track's start, at the track's own rate.
+  public var frame: FrameCount
+
+  /// Frame `frame` of `entry`.
+  public init(entry: QueueEntryID, frame: FrameCount) {
+    self.entry = entry
+    self.frame = frame
+  }
+}

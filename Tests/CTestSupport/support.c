@@ -1,0 +1,1 @@
+int cans_test_support_placeholder;
