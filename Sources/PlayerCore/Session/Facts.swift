@@ -6,6 +6,7 @@ public struct CardIndex: Hashable, Comparable, Sendable {
   /// Card `number`.
   public init(_ number: Int) { self.number = number }
 
+  /// By number.
   public static func < (left: CardIndex, right: CardIndex) -> Bool { left.number < right.number }
 }
 

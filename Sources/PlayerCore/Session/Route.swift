@@ -35,13 +35,17 @@ public struct Route: Hashable, Sendable {
   public var name: String
   /// Who hears it.
   public var privacy: Privacy
+  /// The plugged jacks that make it, by the names of their controls; a second one leaving changes the route's
+  /// configuration, not the route (R34).
+  public var jacks: [String]
 
   /// A route.
-  public init(port: Port, id: RouteID, name: String, privacy: Privacy) {
+  public init(port: Port, id: RouteID, name: String, privacy: Privacy, jacks: [String] = []) {
     self.port = port
     self.id = id
     self.name = name
     self.privacy = privacy
+    self.jacks = jacks
   }
 
   /// No device, so no route.

@@ -12,8 +12,11 @@ public struct FrameCount: Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// No frames: the start of a track.
   public static let zero = FrameCount(0 as Int64)
 
+  /// The sum of both.
   public static func + (left: FrameCount, right: FrameCount) -> FrameCount { FrameCount(left.value + right.value) }
+  /// The difference; negative where the second is larger.
   public static func - (left: FrameCount, right: FrameCount) -> FrameCount { FrameCount(left.value - right.value) }
+  /// The fewer first.
   public static func < (left: FrameCount, right: FrameCount) -> Bool { left.value < right.value }
 }
 
@@ -41,5 +44,6 @@ public struct SampleRate: Hashable, Comparable, Sendable {
     return FrameCount(seconds * Int64(hertz) + attoseconds / 1_000_000_000 * Int64(hertz) / 1_000_000_000)
   }
 
+  /// The lower first.
   public static func < (left: SampleRate, right: SampleRate) -> Bool { left.hertz < right.hertz }
 }

@@ -10,5 +10,6 @@ public struct Generation: Hashable, Comparable, Sendable {
   /// The generation after this one.
   public var next: Generation { Generation(number + 1) }
 
+  /// The older first.
   public static func < (left: Generation, right: Generation) -> Bool { left.number < right.number }
 }

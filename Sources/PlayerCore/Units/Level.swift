@@ -11,6 +11,7 @@ public struct Gain: Hashable, Comparable, Sendable {
   /// Nothing is heard.
   public static let silence = Gain(0)
 
+  /// The quieter first.
   public static func < (left: Gain, right: Gain) -> Bool { left.linear < right.linear }
 }
 
@@ -31,5 +32,6 @@ public struct Level: Hashable, Comparable, Sendable {
     return Gain(part * part * part)
   }
 
+  /// The quieter first.
   public static func < (left: Level, right: Level) -> Bool { left.percent < right.percent }
 }

@@ -16,6 +16,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     .nanoseconds(left.nanoseconds - right.nanoseconds)
   }
 
+  /// The earlier first.
   public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 }
 

@@ -1,0 +1,23 @@
+/// Something that happened outside. Everything that the player learns reaches it as one of these, with the time.
+public enum Event: Equatable, Sendable {
+  /// The program started: these files make the queue. `plays`: and the first one is to be heard.
+  case launched([FilePath], plays: Bool)
+  /// A monitor's facts are others than before.
+  case factsChanged(Facts)
+  /// Where the device would send sound, looked up before it is opened.
+  case deviceProbed(OutputFacts)
+  /// A command arrived.
+  case commandReceived(Command, from: CommandSource)
+  /// The engine reported.
+  case engineReported(EngineReport)
+  /// A file was read for its facts.
+  case trackRead(QueueEntryID, TrackFacts)
+  /// A file could not be read; the reason is for people.
+  case trackUnreadable(QueueEntryID, reason: String)
+  /// Something keeps a wish to play silent from now on (R14).
+  case holdBegan(Hold)
+  /// That is over; `shouldResume`: playback may go on (R15).
+  case holdEnded(Hold, shouldResume: Bool)
+  /// The time that the state named as its next deadline has come.
+  case deadlineReached
+}

@@ -1,0 +1,143 @@
+/// The only place that decides: takes in what happened at `now`, changes the state, and says what is to be done outside.
+/// Pure: no clock, no chance, no input or output.
+public func reduce(_ state: inout PlayerState, _ event: Event, at now: MonotonicTime) -> [Effect] {
+  var effects: [Effect] = []
+  state.letTimePass(until: now, &effects)
+  switch event {
+  case .launched(let paths, let plays): state.launch(paths, plays: plays, &effects)
+  case .factsChanged(let facts):
+    state.facts = facts
+    state.observeRoute(at: now, &effects)
+  case .deviceProbed(let output):
+    state.device = output
+    state.observeRoute(at: now, &effects)
+  case .commandReceived(let command, let source): state.receive(command, from: source, at: now, &effects)
+  case .engineReported(let report): state.take(report, at: now, &effects)
+  case .trackRead(let id, let facts): state.noteFacts(facts, of: id)
+  case .trackUnreadable(let id, let reason): state.queue.update(id) { $0.problem = reason }
+  case .holdBegan(let hold): state.holds.insert(hold)
+  case .holdEnded(let hold, let shouldResume): state.end(hold, shouldResume: shouldResume, at: now)
+  case .deadlineReached: break
+  }
+  state.steer(at: now, &effects)
+  return effects
+}
+
+extension PlayerState {
+  /// A pause, a level or a fade is never a click (R22).
+  static let pauseFade = Duration.milliseconds(15)
+  static let levelRamp = Duration.milliseconds(20)
+  static let startFade = Duration.milliseconds(5)
+  static let messageLasts = Duration.seconds(5)
+
+  mutating func launch(_ paths: [FilePath], plays: Bool, _ effects: inout [Effect]) {
+    queue.append(paths)
+    effects.append(.readFacts(queue.entries.map { Track(entry: $0.id, path: $0.path) }))
+    guard let first = queue.first else { return }
+    current = first.id
+    wish = Wish(plays ? .play : .pause, because: .user)
+  }
+
+  /// Everything that only waited for its time, before what happened now is looked at.
+  mutating func letTimePass(until now: MonotonicTime, _ effects: inout [Effect]) {
+    judge(routes.expire(at: now, under: settings), at: now, &effects)
+    if let shown = message, now >= shown.until { message = nil }
+    if let until = pendingResume?.until, now >= until { pendingResume = nil }
+    if let since = silentSince, let after = settings.releaseAfter, now >= since + after { letGoOfDevice(&effects) }
+  }
+
+  /// Brings what the engine does in line with what is wanted. Called after every event, so that no handler needs to know
+  /// what others ordered.
+  mutating func steer(at now: MonotonicTime, _ effects: inout [Effect]) {
+    switch phase {
+    case .idle, .silent:
+      if shouldSound { prepare(&effects) } else if busyRetryIsDue(at: now) { prepare(&effects) }
+    case .preparing:
+      // An attempt at a busy device runs under its own hold.
+      if wish.goal != .play || !holds.subtracting([.busy]).isEmpty { silence(fadeOut: .zero, at: now, &effects) }
+    case .playing:
+      if !shouldSound { silence(fadeOut: isSilencedForSafety ? .zero : Self.pauseFade, at: now, &effects) }
+    case .silencing: break
+    }
+  }
+
+  /// A loss is silenced at once; every other silence fades (R22).
+  private var isSilencedForSafety: Bool { holds.contains(.snag) || wish.cause == .routeLost }
+
+  private func busyRetryIsDue(at now: MonotonicTime) -> Bool {
+    guard busyRetryCounts, let retryAt = busy?.retryAt else { return false }
+    return now >= retryAt
+  }
+
+  /// Orders the current track from the current place. Also how a seek is done: the engine silences what sounds.
+  mutating func prepare(_ effects: inout [Effect]) {
+    guard let current, let entry = queue[current] else { return }
+    generation = generation.next
+    phase = .preparing
+    silentSince = nil
+    busy?.retryAt = nil
+    playhead.advances = false
+    let following = queue.following(current).map { Track(entry: $0.id, path: $0.path) }
+    effects.append(
+      .engine(.prepare(generation, Track(entry: entry.id, path: entry.path), from: playhead.frame)))
+    effects.append(.engine(.setNext(generation, following)))
+  }
+
+  mutating func silence(fadeOut: Duration, at now: MonotonicTime, _ effects: inout [Effect]) {
+    generation = generation.next
+    keepsHeardPlace = phase == .playing
+    phase = .silencing
+    rest(at: playhead.frame(at: now))
+    effects.append(.engine(.silence(generation, fadeOut: fadeOut)))
+  }
+
+  /// Closes the device; the place is kept (R32).
+  mutating func letGoOfDevice(_ effects: inout [Effect]) {
+    guard phase != .idle else {
+      silentSince = nil
+      return
+    }
+    // Reports that are still under way belong to the generation before.
+    generation = generation.next
+    phase = .idle
+    silentSince = nil
+    effects.append(.engine(.release))
+  }
+
+  /// The playhead stops at `frame`.
+  mutating func rest(at frame: FrameCount) {
+    playhead.frame = frame
+    playhead.advances = false
+  }
+
+  /// Makes `entry` the current track, at `frame`.
+  mutating func move(to entry: QueueEntry, frame: FrameCount = .zero) {
+    current = entry.id
+    if let rate = entry.facts.format?.rate { playhead.rate = rate }
+    rest(at: frame)
+    keepsHeardPlace = false
+  }
+
+  mutating func noteFacts(_ facts: TrackFacts, of id: QueueEntryID) {
+    queue.update(id) { entry in
+      let certain = entry.facts.length
+      entry.facts = facts
+      if let certain { entry.facts.length = certain }
+    }
+    if id == current, let rate = facts.format?.rate, !playhead.advances { playhead.rate = rate }
+  }
+
+  mutating func say(_ text: String, at now: MonotonicTime) {
+    message = Message(text: text, until: now + Self.messageLasts)
+  }
+
+  /// A hold that ends without resume leaves a pause, with the cause that the wish had (RULES, Words).
+  mutating func end(_ hold: Hold, shouldResume: Bool, at now: MonotonicTime) {
+    guard holds.remove(hold) != nil else { return }
+    if hold == .busy { busy = nil }
+    if !shouldResume, wish.goal == .play { wish.goal = .pause }
+    guard holds.isEmpty, pendingResume != nil else { return }
+    if pendingResume?.until == nil { pendingResume?.until = now + settings.resumeWindow }
+    if pendingResume?.hasReturned == true { resumeAfterReturn() }
+  }
+}

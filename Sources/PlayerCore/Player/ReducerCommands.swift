@@ -1,0 +1,164 @@
+/// The handlers of the command centre (R23, R24) and what the user's last word does to a pending resume (R4).
+extension PlayerState {
+  mutating func receive(
+    _ command: Command, from source: CommandSource, at now: MonotonicTime, _ effects: inout [Effect]
+  ) {
+    let status: CommandStatus
+    if commandCentre.admits(command, from: source) {
+      if command.isTransport {
+        pendingResume = nil
+        commandedSinceLoss = true
+      }
+      status = handle(command, at: now, &effects)
+    } else {
+      status = .commandFailed
+    }
+    if source == .keyboard, let text = status.text { say(text, at: now) }
+    effects.append(.answer(command, to: source, status))
+  }
+
+  private mutating func handle(
+    _ command: Command, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> CommandStatus {
+    switch command {
+    case .play: return play(at: now, &effects)
+    case .pause:
+      // Already paused: nothing happens to playback, but the last word is now the user's (R4, R24).
+      if wish.goal != .stop { wish = Wish(.pause, because: .user) }
+      endBusy()
+      return .success
+    case .togglePlayPause:
+      return handle(wish.goal == .play ? .pause : .play, at: now, &effects)
+    case .stop:
+      stop(because: .user, &effects)
+      return .success
+    case .nextTrack:
+      guard let current else { return .noActionableNowPlayingItem }
+      guard let next = queue.next(after: current) else { return .noSuchContent }
+      return jump(to: next, &effects)
+    case .previousTrack:
+      guard let current, let entry = queue[current] else { return .noActionableNowPlayingItem }
+      let heard = playhead.rate.duration(of: playhead.frame(at: now))
+      // R26: later than 3 s into a track, previous restarts it.
+      if heard > .seconds(3) { return jump(to: entry, &effects) }
+      return jump(to: queue.previous(before: current) ?? entry, &effects)
+    case .playEntry(let id):
+      guard let entry = queue[id] else { return .noSuchContent }
+      let status = jump(to: entry, &effects)
+      return status == .success ? play(at: now, &effects) : status
+    case .skip(let distance):
+      return seek(to: playhead.rate.duration(of: playhead.frame(at: now)) + distance, &effects)
+    case .changePlaybackPosition(let time): return seek(to: time, &effects)
+    case .setLevel(let level): return setLevel(level, &effects)
+    case .changeLevel(let step):
+      let route = routes.settled
+      if step > 0 { volume.setMuted(false, route) }
+      return setLevel(Level(percent: volume.level(of: route, under: settings).percent + step), &effects)
+    case .setMute(let isMuted): return setMute(isMuted, &effects)
+    case .toggleMute: return setMute(!volume.isMuted(routes.settled), &effects)
+    case .changeRepeatMode(let mode):
+      queue.repeatMode = mode
+      announceNext(&effects)
+      return .success
+    case .changeShuffleMode(let on):
+      queue.setShuffle(on, current: current)
+      announceNext(&effects)
+      return .success
+    }
+  }
+
+  private mutating func play(at now: MonotonicTime, _ effects: inout [Effect]) -> CommandStatus {
+    guard let current, queue[current] != nil else { return .noActionableNowPlayingItem }
+    if wish.goal != .play {
+      // Nothing sounds, so an unsettled route is simply the route: playback starts on what is there now, at its level.
+      judge(routes.settleNow(at: now), at: now, &effects)
+      wish = Wish(.play, because: .user)
+      nextFadeIn = Self.startFade
+    }
+    // R15: the user's play clears a hold and tries the device. The snag guard stays: silence comes before the last command.
+    holds.formIntersection([.snag])
+    endBusy()
+    return .success
+  }
+
+  /// Makes `entry` current from its start, keeping play or pause; a stopped player stays stopped.
+  private mutating func jump(to entry: QueueEntry, _ effects: inout [Effect]) -> CommandStatus {
+    move(to: entry)
+    restart(&effects)
+    return .success
+  }
+
+  private mutating func seek(to time: Duration, _ effects: inout [Effect]) -> CommandStatus {
+    guard let current, let entry = queue[current] else { return .noActionableNowPlayingItem }
+    guard let rate = entry.facts.format?.rate else { return .commandFailed }
+    let frame = rate.frames(in: max(time, .zero))
+    if let length = entry.facts.length, frame >= length {
+      if let next = queue.next(after: current) { return jump(to: next, &effects) }
+      move(to: entry, frame: length)
+    } else {
+      move(to: entry, frame: frame)
+    }
+    if wish.goal == .stop { wish = Wish(.pause, because: .user) }
+    restart(&effects)
+    return .success
+  }
+
+  /// The place has changed by command: what plays goes on from there, with a start that does not click (R22).
+  private mutating func restart(_ effects: inout [Effect]) {
+    guard shouldSound, phase == .playing || phase == .preparing else { return }
+    nextFadeIn = Self.startFade
+    prepare(&effects)
+  }
+
+  private mutating func setLevel(_ level: Level, _ effects: inout [Effect]) -> CommandStatus {
+    // R35: only unmute and volume-up make a muted route sound again.
+    if level > volume.level(of: routes.settled, under: settings) { volume.setMuted(false, routes.settled) }
+    volume.setLevel(level, of: routes.settled, under: settings)
+    return volumeChanged(&effects)
+  }
+
+  private mutating func setMute(_ isMuted: Bool, _ effects: inout [Effect]) -> CommandStatus {
+    volume.setMuted(isMuted, routes.settled)
+    return volumeChanged(&effects)
+  }
+
+  private mutating func volumeChanged(_ effects: inout [Effect]) -> CommandStatus {
+    applyGain(&effects)
+    effects.append(.saveVolume(volume))
+    return .success
+  }
+
+  /// Tells the engine what follows, when that may have changed while it plays.
+  mutating func announceNext(_ effects: inout [Effect]) {
+    guard let current, phase == .playing || phase == .preparing else { return }
+    let following = queue.following(current).map { Track(entry: $0.id, path: $0.path) }
+    effects.append(.engine(.setNext(generation, following)))
+  }
+
+  /// Silence, the device let go, and the place back at the track's start.
+  mutating func stop(because cause: WishCause, _ effects: inout [Effect]) {
+    wish = Wish(.stop, because: cause)
+    endBusy()
+    letGoOfDevice(&effects)
+    rest(at: .zero)
+    keepsHeardPlace = false
+  }
+
+  mutating func endBusy() {
+    holds.remove(.busy)
+    busy = nil
+  }
+}
+
+extension CommandStatus {
+  /// What went wrong, for people; nil after success.
+  fileprivate var text: String? {
+    switch self {
+    case .success: nil
+    case .noSuchContent: "nothing more to play there"
+    case .noActionableNowPlayingItem: "nothing to play"
+    case .deviceNotFound: "no device to play on"
+    case .commandFailed: "not possible now"
+    }
+  }
+}

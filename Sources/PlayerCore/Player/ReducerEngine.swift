@@ -1,0 +1,166 @@
+/// What the engine's reports mean: R14 (busy), R18, and the walk through the queue.
+extension PlayerState {
+  mutating func take(_ report: EngineReport, at now: MonotonicTime, _ effects: inout [Effect]) {
+    switch report {
+    case .trackOpened(_, let id, let format, let length):
+      queue.update(id) { entry in
+        entry.facts.format = format
+        // What the decoder is sure of counts; a length read from tags may be an estimate.
+        if let length { entry.facts.length = length }
+        entry.problem = nil
+      }
+      if id == current, !playhead.advances { playhead.rate = format.rate }
+    case .prepared(let of, let description) where of == generation: begin(on: description, at: now, &effects)
+    case .started(let of, let position, let at) where of == generation:
+      anchor(position, at: at, &effects)
+    case .recovered(let of, let position, let at, let underruns) where of == generation:
+      self.underruns = underruns
+      anchor(position, at: at, &effects)
+    case .silenced(let of, let position) where of == generation && phase == .silencing:
+      phase = .silent
+      silentSince = now
+      busy?.retryAt = now
+      // A gapless join may have been heard just before: its report came too late to count.
+      if keepsHeardPlace { stand(at: position) }
+    case .ended(let of) where of == generation: playNextAfterEnd(at: now, &effects)
+    case .trackFailed(let of, let id, let reason):
+      queue.update(id) { $0.problem = reason }
+      if of == generation { goOn(without: id, at: now, &effects) }
+    case .openFailed(let of, let problem) where of == generation: openFailed(problem, at: now)
+    case .deviceLost(let of, let position, let problem) where of == generation:
+      deviceLost(at: position, problem, at: now, &effects)
+    case .released: if phase == .idle { output = nil }
+    default: break  // An older generation's: late answers are harmless.
+    }
+  }
+
+  /// The device is open: its route is resolved before the first frame is heard there (R19, R33).
+  private mutating func begin(on description: OutputDescription, at now: MonotonicTime, _ effects: inout [Effect]) {
+    if output != description { underruns = 0 }
+    output = description
+    device = description.card.map(OutputFacts.card) ?? .unnamed  // A monitor that knows better overrules this.
+    observeRoute(at: now, &effects)
+    guard phase == .preparing else { return }
+    if holds == [.busy] {
+      holds = []
+      busy = nil
+    }
+    guard shouldSound else { return }
+    phase = .playing
+    effects.append(.engine(.begin(generation, gain: gain, fadeIn: nextFadeIn)))
+    nextFadeIn = Self.startFade
+  }
+
+  /// Frame `position` is heard at `at`: the playhead runs from there. If it ran before, the engine has joined on the track
+  /// that was named as next, and needs to hear of the one after.
+  private mutating func anchor(_ position: Position, at: MonotonicTime, _ effects: inout [Effect]) {
+    guard phase == .playing else { return }
+    let joined = playhead.advances
+    current = position.entry
+    keepsHeardPlace = true
+    playhead = Playhead(
+      frame: position.frame, at: at, rate: queue[position.entry]?.facts.format?.rate ?? playhead.rate, advances: true)
+    if joined { announceNext(&effects) }
+  }
+
+  /// The playhead rests at `position`, which the engine reported.
+  private mutating func stand(at position: Position) {
+    current = position.entry
+    if let rate = queue[position.entry]?.facts.format?.rate { playhead.rate = rate }
+    rest(at: position.frame)
+  }
+
+  /// The current track was heard to its end and nothing joined on.
+  private mutating func playNextAfterEnd(at now: MonotonicTime, _ effects: inout [Effect]) {
+    guard let current else { return }
+    phase = .silent
+    silentSince = now
+    if let next = queue.following(current) {
+      move(to: next)
+      nextFadeIn = .zero
+    } else {
+      endQueue()
+    }
+  }
+
+  private mutating func endQueue() {
+    wish = Wish(.stop, because: .endOfQueue)
+    if let first = queue.first { move(to: first) }
+  }
+
+  /// A track cannot be played, or not any further: it is marked, and the next one takes its place.
+  private mutating func goOn(without id: QueueEntryID, at now: MonotonicTime, _ effects: inout [Effect]) {
+    guard phase == .preparing, id == current else {
+      announceNext(&effects)
+      return
+    }
+    if let next = queue.next(after: id) {
+      move(to: next)
+      prepare(&effects)
+    } else {
+      phase = output == nil ? .idle : .silent
+      silentSince = output == nil ? nil : now
+      if let entry = queue[id], let problem = entry.problem { say("\(entry.displayTitle): \(problem)", at: now) }
+      endQueue()
+    }
+  }
+
+  /// R14: a device that another program has is tried again for half a minute; everything else is an error that says so.
+  private mutating func openFailed(_ problem: OutputProblem, at now: MonotonicTime) {
+    phase = .idle
+    silentSince = nil
+    output = nil
+    guard problem == .busy else {
+      fail(problem, at: now)
+      return
+    }
+    let attempt = busy ?? BusyDevice(pause: .milliseconds(250), retryAt: nil, givesUpAt: now + .seconds(30))
+    if now >= attempt.givesUpAt {
+      fail(problem, at: now)
+    } else {
+      holds.insert(.busy)
+      busy = BusyDevice(
+        pause: min(attempt.pause * 2, .seconds(2)), retryAt: now + attempt.pause, givesUpAt: attempt.givesUpAt)
+    }
+  }
+
+  private mutating func fail(_ problem: OutputProblem, at now: MonotonicTime) {
+    holds.remove(.busy)
+    busy = nil
+    if wish.goal == .play { wish = Wish(.pause, because: .deviceError) }
+    say(problem.text, at: now)
+  }
+
+  /// R18: the device is gone: R1, or a device error if it was the speaker.
+  private mutating func deviceLost(
+    at position: Position, _ problem: OutputProblem, at now: MonotonicTime, _ effects: inout [Effect]
+  ) {
+    phase = .idle
+    silentSince = nil
+    output = nil
+    stand(at: position)
+    guard wish.goal == .play else { return }
+    if !routes.isLossPending { commandedSinceLoss = false }
+    let route = routes.settled
+    if route.port == .builtInSpeaker || route.port == .none {
+      fail(problem, at: now)
+    } else {
+      holds.remove(.snag)
+      pauseForLoss(of: route, at: now, &effects)
+      // There is no device to continue on until one is opened anew.
+      if wish.goal == .play { wish = Wish(.pause, because: .routeLost) }
+    }
+  }
+}
+
+extension OutputProblem {
+  /// What is wrong, for people.
+  public var text: String {
+    switch self {
+    case .busy: "the sound device is in use by another program"
+    case .noDevice: "there is no such sound device"
+    case .noPermission: "no permission to open the sound device (is your user in the group \"audio\"?)"
+    case .failed(let operation, let message): "the sound device failed: \(operation): \(message)"
+    }
+  }
+}

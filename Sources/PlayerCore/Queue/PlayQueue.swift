@@ -1,0 +1,91 @@
+/// The tracks to play, in the order shown and in the order played.
+public struct PlayQueue: Equatable, Sendable {
+  /// The entries, in the order shown.
+  public private(set) var entries: [QueueEntry] = []
+  /// How the queue repeats.
+  public var repeatMode = RepeatMode.off
+  /// Whether tracks are played in random order.
+  public private(set) var shuffles = false
+  /// Indexes into `entries`, in the order played.
+  private var order: [Int] = []
+  private var placeInOrder: [QueueEntryID: Int] = [:]
+  private var nextNumber: UInt32 = 1
+  private var random: SplitMix64
+
+  /// An empty queue whose random orders follow from `seed`.
+  public init(seed: UInt64 = 0) { random = SplitMix64(state: seed) }
+
+  /// The entry `id`, if it is in the queue.
+  public subscript(id: QueueEntryID) -> QueueEntry? { placeInOrder[id].map { entries[order[$0]] } }
+
+  /// The first track to play.
+  public var first: QueueEntry? { order.first.map { entries[$0] } }
+
+  /// Adds files at the end.
+  public mutating func append(_ paths: [FilePath]) {
+    for path in paths {
+      entries.append(QueueEntry(id: QueueEntryID(nextNumber), path: path))
+      nextNumber += 1
+    }
+    reorder(startingWith: nil)
+  }
+
+  /// Changes what is known about an entry; nothing happens if it is not in the queue.
+  public mutating func update(_ id: QueueEntryID, _ change: (inout QueueEntry) -> Void) {
+    guard let place = placeInOrder[id] else { return }
+    change(&entries[order[place]])
+  }
+
+  /// Switches random order on, with `current` as its first track, or off.
+  public mutating func setShuffle(_ on: Bool, current: QueueEntryID?) {
+    shuffles = on
+    reorder(startingWith: current)
+  }
+
+  /// The track to play when `id` has ended by itself; it honours `repeatMode`. Tracks with a problem are passed over.
+  public func following(_ id: QueueEntryID) -> QueueEntry? {
+    if repeatMode == .one, let same = self[id], same.problem == nil { return same }
+    return next(after: id)
+  }
+
+  /// The next track that can be played; after the last one the first again, if the queue repeats. A single track on repeat
+  /// follows itself.
+  public func next(after id: QueueEntryID) -> QueueEntry? { neighbour(of: id, step: 1) }
+
+  /// The track before, likewise.
+  public func previous(before id: QueueEntryID) -> QueueEntry? { neighbour(of: id, step: -1) }
+
+  private func neighbour(of id: QueueEntryID, step: Int) -> QueueEntry? {
+    guard let place = placeInOrder[id] else { return nil }
+    let count = order.count
+    for distance in 1...count {
+      let there = place + step * distance
+      if repeatMode != .all, !(0..<count).contains(there) { return nil }
+      let entry = entries[order[(there % count + count) % count]]
+      if entry.problem == nil { return entry }
+    }
+    return nil
+  }
+
+  private mutating func reorder(startingWith current: QueueEntryID?) {
+    order = Array(entries.indices)
+    if shuffles {
+      order.shuffle(using: &random)
+      if let current, let place = order.firstIndex(where: { entries[$0].id == current }) { order.swapAt(0, place) }
+    }
+    placeInOrder = Dictionary(uniqueKeysWithValues: order.enumerated().map { (entries[$1].id, $0) })
+  }
+}
+
+/// Sebastiano Vigna's SplitMix64: a small generator whose state is part of the player's, so that runs can be repeated.
+struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

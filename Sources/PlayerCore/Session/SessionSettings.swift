@@ -1,0 +1,51 @@
+/// What happens when the route in use is lost (R12).
+public enum OnUnplug: String, Hashable, Sendable, CaseIterable {
+  case pause
+  /// Playback moves to the speaker, at the speaker's level (R20).
+  case `continue`
+  case stop
+}
+
+/// What happens when a lost route comes back (R12).
+public enum OnPlug: String, Hashable, Sendable, CaseIterable {
+  case resume, nothing
+}
+
+/// What the session's rules leave to the user. Defaults are those of the rules.
+public struct SessionSettings: Equatable, Sendable {
+  /// R12.
+  public var onUnplug = OnUnplug.pause
+  /// R12.
+  public var onPlug = OnPlug.resume
+  /// For how long after a loss the return resumes playback; zero: never (R3).
+  public var resumeWindow = Duration.seconds(600)
+  /// The fade-in of a resume (R3).
+  public var resumeFade = Duration.milliseconds(300)
+  /// A loss is confirmed so long after the last edge (R9) …
+  public var lossSettles = Duration.milliseconds(400)
+  /// … and at the latest so long after the first.
+  public var lossLimit = Duration.seconds(2)
+  /// Contact that is back for so long ends a snag (R9).
+  public var contactHolds = Duration.milliseconds(60)
+  /// A plug-in is believed after so long (R9).
+  public var gainSettles = Duration.milliseconds(500)
+  /// Jack sensing flaps for so long after the start (R10).
+  public var startSettles = Duration.seconds(2)
+  /// The level of a speaker after a loss; nil keeps what was remembered for it (R20).
+  public var speakerLevel: Level? = Level(percent: 70)
+  /// The first level of a private route (R21).
+  public var privateDefault = Level(percent: 60)
+  /// The first level of a public route (R21).
+  public var publicDefault = Level(percent: 70)
+  /// The cap of every route that has none of its own (R21).
+  public var maximum = Level.full
+  /// Caps of single routes (R21).
+  public var maximums: [RouteID: Level] = [:]
+  /// The device is let go after a pause of so long; nil: never (R32).
+  public var releaseAfter: Duration? = .seconds(30)
+  /// Remote-command sources that are switched off (R23).
+  public var disabledSources: Set<CommandSource> = []
+
+  /// The defaults.
+  public init() {}
+}

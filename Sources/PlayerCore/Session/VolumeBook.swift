@@ -1,0 +1,41 @@
+/// Every route's own level and mute (R19, R35), with the caps that nothing exceeds (R21).
+public struct VolumeBook: Equatable, Sendable {
+  /// Remembered levels. A route that is not in here was never heard before.
+  public private(set) var levels: [RouteID: Level] = [:]
+  /// Muted routes. Only unmute and volume-up take one out (R35).
+  public private(set) var muted: Set<RouteID> = []
+
+  /// A book with these levels and mutes, as they were saved.
+  public init(levels: [RouteID: Level] = [:], muted: Set<RouteID> = []) {
+    self.levels = levels
+    self.muted = muted
+  }
+
+  /// The level of `route`, never above its cap: its own, or a safe default for one never heard before (R21).
+  public func level(of route: Route, under settings: SessionSettings) -> Level {
+    let fallback = route.privacy == .wearerOnly ? settings.privateDefault : settings.publicDefault
+    return min(levels[route.id] ?? fallback, cap(of: route, under: settings))
+  }
+
+  /// Whether `route` is muted.
+  public func isMuted(_ route: Route) -> Bool { muted.contains(route.id) }
+
+  /// The factor on samples for `route`: its level, or nothing while it is muted.
+  public func gain(of route: Route, under settings: SessionSettings) -> Gain {
+    isMuted(route) ? .silence : level(of: route, under: settings).gain
+  }
+
+  /// Remembers `level` for `route`, brought below its cap.
+  public mutating func setLevel(_ level: Level, of route: Route, under settings: SessionSettings) {
+    levels[route.id] = min(level, cap(of: route, under: settings))
+  }
+
+  /// Mutes or unmutes `route`.
+  public mutating func setMuted(_ isMuted: Bool, _ route: Route) {
+    if isMuted { muted.insert(route.id) } else { muted.remove(route.id) }
+  }
+
+  private func cap(of route: Route, under settings: SessionSettings) -> Level {
+    settings.maximums[route.id] ?? settings.maximum
+  }
+}
