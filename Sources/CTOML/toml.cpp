@@ -1,1 +1,66 @@
 #include "CTOML.h"
+
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <toml++/toml.h>
+
+namespace {
+
+cans_toml_value describe(const std::string &section, const std::string &key, const toml::node &node, std::string &text) {
+  cans_toml_value value{section.c_str(), key.c_str(), CANS_TOML_OTHER, "", 0, 0, node.source().begin.line};
+  if (auto string = node.as_string()) {
+    text = string->get();
+    value.kind = CANS_TOML_STRING;
+    value.text = text.c_str();
+  } else if (auto integer = node.as_integer()) {
+    value.kind = CANS_TOML_INTEGER;
+    value.integer = integer->get();
+  } else if (auto boolean = node.as_boolean()) {
+    value.kind = CANS_TOML_BOOLEAN;
+    value.integer = boolean->get();
+  } else if (auto real = node.as_floating_point()) {
+    value.kind = CANS_TOML_FLOAT;
+    value.real = real->get();
+  }
+  return value;
+}
+
+}  // namespace
+
+unsigned cans_toml_read(const char *text, size_t length, void *context,
+                        void (*visit)(void *, const cans_toml_value *), char *problem, size_t capacity) {
+  const auto result = toml::parse(std::string_view(text, length));
+  if (!result) {
+    std::snprintf(problem, capacity, "%s", std::string(result.error().description()).c_str());
+    return result.error().source().begin.line ? result.error().source().begin.line : 1;
+  }
+  const auto visitAll = [&](const std::string &section, const toml::table &table, auto &&self) -> void {
+    for (const auto &[name, node] : table) {
+      const std::string key(name.str());
+      if (auto inner = node.as_table(); inner && section.empty()) {
+        self(key, *inner, self);
+      } else {
+        std::string held;
+        const auto value = describe(section, key, node, held);
+        visit(context, &value);
+      }
+    }
+  };
+  visitAll("", result.table(), visitAll);
+  return 0;
+}
+
+char *cans_toml_write(const cans_toml_integer *values, size_t count) {
+  toml::table document;
+  for (size_t i = 0; i < count; i++) {
+    document.insert(values[i].section, toml::table{});
+    document[values[i].section].as_table()->insert_or_assign(values[i].key, values[i].value);
+  }
+  std::ostringstream out;
+  out << document << "\n";
+  return strdup(out.str().c_str());
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+public import PlayerCore
+
+/// Whole small files, such as settings. Not for music.
+public enum FileContents {
+  /// The bytes of `path`; nil if there is no such file.
+  ///
+  /// - Throws: when it is there and cannot be read, or is larger than `limit` bytes.
+  public static func read(_ path: FilePath, limit: Int = 1 << 20) throws(SystemCallError) -> [UInt8]? {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return nil }
+    guard descriptor >= 0 else { throw SystemCallError(operation: "open \(path.text)", code: errno) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    var filled = 0
+    while filled <= limit {
+      let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + filled, limit + 1 - filled) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemCallError(operation: "read \(path.text)", code: errno) }
+      if count == 0 { return Array(bytes[..<filled]) }
+      filled += count
+    }
+    throw SystemCallError(operation: "read \(path.text)", code: EFBIG)
+  }
+
+  /// Makes `bytes` the contents of `path`, all or nothing: written beside it, then renamed. Missing folders are made, for
+  /// the user alone.
+  public static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemCallError) {
+    makeFolders(path.folder)
+    let draft = FilePath(bytes: path.bytes + Array(".new".utf8))
+    let descriptor = try retrying("open \(draft.text)") {
+      draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        close(descriptor)
+        throw SystemCallError(operation: "write \(draft.text)", code: code)
+      }
+      written += count
+    }
+    fsync(descriptor)
+    close(descriptor)
+    try retrying("rename \(path.text)") { draft.withCString { from in path.withCString { rename(from, $0) } } }
+  }
+
+  private static func makeFolders(_ folder: FilePath) {
+    guard folder.bytes != Array("/".utf8), folder.bytes != Array(".".utf8) else { return }
+    if folder.withCString({ mkdir($0, 0o700) }) != 0, errno == ENOENT {
+      makeFolders(folder.folder)
+      _ = folder.withCString { mkdir($0, 0o700) }
+    }
+  }
+}
