@@ -1,5 +1,6 @@
 #pragma once
 #include <alsa/asoundlib.h>
+#include <alsa/control_plugin.h>
 
 // alsa-lib prints its complaints on stderr, into the middle of the screen. The handler type is variadic, which
 // Swift cannot write: hence these two functions in C. Errors still reach us as return codes.

@@ -1,0 +1,133 @@
+public import AudioEngine
+internal import CAlsa
+internal import Glibc
+public import PlayerCore
+
+/// Plays to an ALSA device by name. Made on any thread, used on the output thread only; from `open` to `close` nothing here
+/// allocates, locks or logs – what alsa-lib's plug-ins do inside is theirs – but for the words of an error that is new to
+/// `OutputProblem`, with which the stream ends anyway.
+public final class ALSAOutput: Output {
+  private let name: String
+  private var pcm: PCMHandle?
+  private var terms: PCMTerms?
+  private var isRunning = false
+  /// The PCM's descriptors and, last, the one to be woken by.
+  private var polled: UnsafeMutableBufferPointer<pollfd>
+
+  /// An output to the device that ALSA knows as `deviceName`: "default", "hw:0,0", … Nothing is opened yet.
+  public init(deviceName: String) {
+    name = deviceName
+    polled = .allocate(capacity: 1)
+    polled.initialize(repeating: pollfd())
+  }
+
+  deinit { polled.deallocate() }
+
+  /// Opens the device in the file's own rate and channels. In turn: without any conversion; with what the device's own
+  /// definition converts; through the plug layer. Where it is busy, missing or forbidden no other way is tried.
+  public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+    close()
+    var refusal: ALSAError?
+    var isHardware = false
+    for way in Way.allCases where !(isHardware && way == .ownConversion) {
+      let deviceName = way == .plugLayer ? Self.plugged(name) : name
+      do {
+        let handle = try PCMHandle(name: deviceName, conversion: way == .unconverted ? .none : .any)
+        isHardware = handle.isHardware
+        do {
+          return try setUp(handle, named: deviceName, for: format)
+        } catch {
+          refusal = error
+        }
+      } catch {
+        throw (refusal ?? error).problem
+      }
+    }
+    throw refusal!.problem
+  }
+
+  public func close() {
+    isRunning = false
+    terms = nil
+    pcm = nil
+  }
+
+  public func prepare() throws(OutputFault) {
+    isRunning = false
+    try pcm?.prepare()
+  }
+
+  public func room() throws(OutputFault) -> Int {
+    guard let terms, let room = try pcm?.room() else { return 0 }
+    return min(room, terms.bufferFrames)
+  }
+
+  public func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
+    guard frames > 0 else { return 0 }
+    return try pcm?.write(samples, frames: frames) ?? 0
+  }
+
+  public func start() throws(OutputFault) {
+    guard !isRunning else { return }
+    try pcm?.start()
+    isRunning = true
+  }
+
+  public func delay() throws(OutputFault) -> Int { try pcm?.delay() ?? 0 }
+
+  public func rewind(_ frames: Int) -> Int {
+    guard let terms, terms.rewinds else { return 0 }
+    return pcm?.rewind(frames) ?? 0
+  }
+
+  public func drop() {
+    isRunning = false
+    pcm?.drop()
+  }
+
+  public func wait(wake: Int32, milliseconds: Int32) {
+    let last = polled.count - 1
+    polled[last] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+    let base = polled.baseAddress!
+    // A stopped PCM's descriptors are always ready (the kernel answers POLLERR), and it makes no room.
+    guard isRunning else {
+      poll(base + last, 1, milliseconds)
+      return
+    }
+    guard poll(base, nfds_t(polled.count), milliseconds) > 0 else { return }
+    _ = pcm?.isReady(base, count: last)
+  }
+
+  /// The ways to open a device, in the order in which they are tried.
+  private enum Way: CaseIterable {
+    case unconverted, ownConversion, plugLayer
+  }
+
+  /// Agrees on terms with the device and keeps it.
+  private func setUp(
+    _ handle: consuming PCMHandle, named deviceName: String, for format: AudioFormat
+  ) throws(ALSAError) -> OpenedOutput {
+    let card = try handle.card()
+    let agreed = try handle.negotiate(format, card: card)
+    let count = handle.descriptorCount
+    polled.deallocate()
+    polled = .allocate(capacity: count + 1)
+    polled.initialize(repeating: pollfd())
+    let filled = handle.fill(polled.baseAddress!, count: count)
+    precondition(filled == count, "alsa-lib fills as many poll descriptors as it has announced")
+    terms = agreed
+    pcm = consume handle
+    return OpenedOutput(
+      description: OutputDescription(
+        deviceName: deviceName, card: card, rate: format.rate, channels: format.channels,
+        sampleFormat: agreed.sampleFormat.rawValue, isSimulated: false),
+      sampleFormat: agreed.sampleFormat, bufferFrames: agreed.bufferFrames, queueFrames: agreed.queueFrames,
+      periodFrames: agreed.periodFrames)
+  }
+
+  /// The name that reaches `name` through the plug layer, which converts rate, channels and sample format.
+  static func plugged(_ name: String) -> String {
+    if name.hasPrefix("hw:") { return "plug" + name }
+    return "plug:SLAVE='\(name)'"
+  }
+}

@@ -1,0 +1,133 @@
+internal import CAlsa
+internal import Glibc
+internal import LinuxSystem
+internal import PlayerCore
+
+/// A control that says where a card's sound goes.
+enum ControlRole: Hashable {
+  /// A jack that senses whether something is plugged.
+  case jack
+  /// A jack's name without its sense.
+  case phantomJack
+  /// "Auto-Mute Mode": whether plugged headphones silence the speaker.
+  case autoMute
+  /// "Speaker Playback Switch", "Bass Speaker Playback Switch" …
+  case speakerSwitch
+
+  /// The role of a control; nil for the many that do not matter.
+  init?(interface: snd_ctl_elem_iface_t, name: String) {
+    switch interface {
+    case SND_CTL_ELEM_IFACE_CARD where JackKind.isJack(controlName: name):
+      self = JackKind.isPhantom(controlName: name) ? .phantomJack : .jack
+    case SND_CTL_ELEM_IFACE_MIXER where name == "Auto-Mute Mode":
+      self = .autoMute
+    case SND_CTL_ELEM_IFACE_MIXER where name.hasSuffix("Playback Switch") && name.contains("Speaker"):
+      self = .speakerSwitch
+    default:
+      return nil
+    }
+  }
+}
+
+/// A control that is followed, with what it said last.
+struct WatchedControl {
+  let number: UInt32
+  let role: ControlRole
+  let name: String
+  let index: Int
+  /// Plugged, or switched on; nil where it cannot be read.
+  var isOn: Bool?
+}
+
+extension CardFacts {
+  /// Takes over what a card's controls say, in their order.
+  mutating func adopt(_ controls: [WatchedControl]) {
+    jacks = controls.compactMap { control in
+      switch control.role {
+      case .jack: JackFacts(name: control.name, index: control.index, plugged: control.isOn)
+      case .phantomJack: JackFacts(name: control.name, index: control.index, plugged: nil)
+      case .autoMute, .speakerSwitch: nil
+      }
+    }
+    let speakers = controls.filter { $0.role == .speakerSwitch }
+    // A speaker without a switch of its own cannot be off.
+    let speakerSounds = speakers.isEmpty || speakers.contains { $0.isOn != false }
+    speakerStaysOn = speakerSounds && controls.contains { $0.role == .autoMute && $0.isOn == false }
+  }
+}
+
+/// A card whose control device is open: its facts, kept up to date by its events.
+final class CardWatch {
+  private let control: ControlHandle
+  private var controls: [WatchedControl] = []
+  private(set) var facts: CardFacts
+
+  /// Opens card `index` and reads all that matters.
+  init(_ index: CardIndex) throws(ALSAError) {
+    control = try ControlHandle(card: index.number)
+    let (id, name) = try control.card()
+    let system = SystemCard(index)
+    facts = CardFacts(
+      index: index, stableID: system.usbIdentity ?? id, name: name, bus: system.bus, hasCapture: control.hasCapture())
+    try list()
+  }
+
+  /// What to poll.
+  var polled: PolledDescriptor { control.polled }
+
+  /// Takes in all events that wait, and reads again only what they name. Returns whether the facts have changed; throws
+  /// when the card is gone.
+  func process() throws(ALSAError) -> Bool {
+    let before = facts
+    var isTouched = false
+    while let event = try control.nextEvent() {
+      switch event {
+      case .changed(let number):
+        guard let place = controls.firstIndex(where: { $0.number == number }) else { continue }
+        controls[place].isOn = try state(of: controls[place])
+        isTouched = true
+      case .comesOrGoes:
+        try list()
+      case .irrelevant:
+        continue
+      }
+    }
+    guard isTouched else { return facts != before }
+    facts.adopt(controls)
+    return facts != before
+  }
+
+  /// Looks again for capture streams: a USB card's may come after its control device.
+  func findCapture() -> Bool {
+    let before = facts.hasCapture
+    facts.hasCapture = control.hasCapture()
+    return facts.hasCapture != before
+  }
+
+  private func list() throws(ALSAError) {
+    controls = []
+    for element in try control.elements() {
+      guard let role = ControlRole(interface: element.interface, name: element.name) else { continue }
+      var watched = WatchedControl(
+        number: element.number, role: role, name: element.name, index: element.index, isOn: nil)
+      watched.isOn = try state(of: watched)
+      controls.append(watched)
+    }
+    facts.adopt(controls)
+  }
+
+  private func state(of watched: WatchedControl) throws(ALSAError) -> Bool? {
+    do {
+      switch watched.role {
+      case .phantomJack: return nil
+      case .jack, .speakerSwitch: return try control.isOn(watched.number)
+      // The first choice is "Disabled" in every driver; the others name what is muted.
+      case .autoMute: return try control.choice(watched.number) != 0
+      }
+    } catch {
+      if error.code == -ENODEV { throw error }
+      // A control that cannot be read senses nothing (R34); it may be removed a moment later.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import AudioEngine
+internal import CAlsa
+internal import Glibc
+internal import PlayerCore
+
+/// An open playback PCM, closed with its owner. Never blocks in reading or writing. Opening may allocate and take its
+/// time; everything else is fit for the output thread.
+struct PCMHandle: ~Copyable {
+  /// Only for the negotiation in `PCMTerms`; nobody keeps or closes it.
+  let pointer: OpaquePointer
+
+  /// What the plug layer may convert.
+  enum Conversion {
+    /// Nothing: the device's own rates, channels and formats.
+    case none
+    /// Everything that the named device's definition allows.
+    case any
+  }
+
+  /// alsa-lib's complaints are switched off once, before the first PCM is opened.
+  private static let silencedMessages: Void = cans_alsa_silence_messages()
+
+  /// Opens `name`. Another program's device answers EBUSY at once instead of waiting for it.
+  init(name: String, conversion: Conversion) throws(ALSAError) {
+    _ = Self.silencedMessages
+    var mode = SND_PCM_NONBLOCK
+    if conversion == .none { mode |= SND_PCM_NO_AUTO_RESAMPLE | SND_PCM_NO_AUTO_CHANNELS | SND_PCM_NO_AUTO_FORMAT }
+    var opened: OpaquePointer?
+    try check("open", snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, mode))
+    pointer = opened!
+  }
+
+  deinit { snd_pcm_close(pointer) }
+
+  /// Whether this is a card's own device, with nothing of alsa-lib's in between.
+  var isHardware: Bool { snd_pcm_type(pointer) == SND_PCM_TYPE_HW }
+
+  /// The card that the sound goes to; nil where that is a server or nothing at all. Behind dmix it is the card that is
+  /// mixed for.
+  func card() throws(ALSAError) -> CardIndex? {
+    var info: OpaquePointer?
+    try check("info", snd_pcm_info_malloc(&info))
+    defer { snd_pcm_info_free(info) }
+    try check("info", snd_pcm_info(pointer, info))
+    let number = snd_pcm_info_get_card(info)
+    return number < 0 ? nil : CardIndex(Int(number))
+  }
+
+  func prepare() throws(OutputFault) { try run("prepare", snd_pcm_prepare(pointer)) }
+
+  func start() throws(OutputFault) { try run("start", snd_pcm_start(pointer)) }
+
+  func drop() { snd_pcm_drop(pointer) }
+
+  /// Frames that can be written. `snd_pcm_avail_update` would be cheaper, but goes on answering after a USB card was
+  /// pulled.
+  func room() throws(OutputFault) -> Int { try run("avail", snd_pcm_avail(pointer)) }
+
+  func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
+    let written = snd_pcm_writei(pointer, samples, snd_pcm_uframes_t(frames))
+    if written == -Int(EAGAIN) || written == -Int(EINTR) { return 0 }
+    return try run("write", written)
+  }
+
+  /// `snd_pcm_delay` asks the hardware where it is, so this is as exact as the driver. The codec's own delay counts; some
+  /// drivers answer a few frames below zero around a start.
+  func delay() throws(OutputFault) -> Int {
+    var delay: snd_pcm_sframes_t = 0
+    try run("delay", snd_pcm_delay(pointer, &delay))
+    return max(delay, 0)
+  }
+
+  /// Takes back at most `frames` frames. dmix may return less than it could in one call, so ask until nothing comes.
+  func rewind(_ frames: Int) -> Int {
+    // The count of what can be taken back is computed from the last known position: look again first.
+    snd_pcm_hwsync(pointer)
+    var taken = 0
+    while taken < frames {
+      let possible = min(snd_pcm_rewindable(pointer), frames - taken)
+      guard possible > 0 else { break }
+      let rewound = snd_pcm_rewind(pointer, snd_pcm_uframes_t(possible))
+      guard rewound > 0 else { break }
+      taken += rewound
+    }
+    return taken
+  }
+
+  /// The number of descriptors to poll.
+  var descriptorCount: Int { max(Int(snd_pcm_poll_descriptors_count(pointer)), 0) }
+
+  /// Writes what to poll for into `entries`; returns how many were written.
+  func fill(_ entries: UnsafeMutablePointer<pollfd>, count: Int) -> Int {
+    max(Int(snd_pcm_poll_descriptors(pointer, entries, UInt32(count))), 0)
+  }
+
+  /// Whether polled `entries` mean that there is room, or an error to be met by the next call. Clears what a plug-in wants
+  /// cleared, such as dmix's timer.
+  func isReady(_ entries: UnsafeMutablePointer<pollfd>, count: Int) -> Bool {
+    var events: UInt16 = 0
+    guard snd_pcm_poll_descriptors_revents(pointer, entries, UInt32(count), &events) >= 0 else { return true }
+    return events & UInt16(POLLOUT | POLLERR | POLLNVAL | POLLHUP) != 0
+  }
+
+  @discardableResult
+  private func run(_ operation: String, _ result: Int) throws(OutputFault) -> Int {
+    do {
+      return try check(operation, result)
+    } catch {
+      throw error.fault(isDisconnected: snd_pcm_state(pointer) == SND_PCM_STATE_DISCONNECTED)
+    }
+  }
+
+  @discardableResult
+  private func run(_ operation: String, _ result: Int32) throws(OutputFault) -> Int {
+    try run(operation, Int(result))
+  }
+}

@@ -1,0 +1,107 @@
+internal import AudioEngine
+internal import CAlsa
+internal import Glibc
+internal import PlayerCore
+
+/// What was agreed with a PCM.
+struct PCMTerms {
+  var sampleFormat: DeviceSampleFormat
+  var bufferFrames: Int
+  var periodFrames: Int
+  var queueFrames: Int
+  /// Whether queued frames can be taken back.
+  var rewinds: Bool
+}
+
+/// How much to buffer, and how often to be woken.
+private struct Buffering {
+  var buffer: Duration
+  var period: Duration
+  /// The most to have queued.
+  var queue: Duration
+
+  /// Where everything can be taken back: few wake-ups.
+  static let deep = Buffering(buffer: .milliseconds(400), period: .milliseconds(50), queue: .milliseconds(400))
+  /// Where a rate converter keeps what it has got: a roomy buffer, for converters want whole periods, but little in it.
+  static let shallow = Buffering(buffer: .milliseconds(200), period: .milliseconds(10), queue: .milliseconds(50))
+  /// Where a server takes everything at once and keeps as much as the buffer holds.
+  static let server = Buffering(buffer: .milliseconds(50), period: .milliseconds(10), queue: .milliseconds(50))
+}
+
+/// Best first. Whole numbers before floating point, for 32 bits hold all that 24-bit files have.
+private let preferredFormats: [(DeviceSampleFormat, snd_pcm_format_t)] = [
+  (.s32, SND_PCM_FORMAT_S32_LE), (.s24, SND_PCM_FORMAT_S24_LE), (.s24In3, SND_PCM_FORMAT_S24_3LE),
+  (.float, SND_PCM_FORMAT_FLOAT_LE), (.s16, SND_PCM_FORMAT_S16_LE),
+]
+
+extension PCMHandle {
+  /// Sets the PCM up for `format`, its rate and channels exactly, in the best sample format; throws where it does not take
+  /// them. `card` is where the sound goes.
+  func negotiate(_ format: AudioFormat, card: CardIndex?) throws(ALSAError) -> PCMTerms {
+    // A server's plug-in says that it can rewind, but has passed everything on already.
+    guard card != nil else { return try setUp(format, .server) }
+    var terms = try setUp(format, .deep)
+    terms.rewinds = takesBack(terms, channels: format.channels)
+    if terms.rewinds { return terms }
+    try check("free", snd_pcm_hw_free(pointer))
+    return try setUp(format, .shallow)
+  }
+
+  private func setUp(_ format: AudioFormat, _ wanted: Buffering) throws(ALSAError) -> PCMTerms {
+    var allocated: OpaquePointer?
+    try check("hw params", snd_pcm_hw_params_malloc(&allocated))
+    let params = allocated
+    defer { snd_pcm_hw_params_free(params) }
+    try check("hw params", snd_pcm_hw_params_any(pointer, params))
+    try check("set access", snd_pcm_hw_params_set_access(pointer, params, SND_PCM_ACCESS_RW_INTERLEAVED))
+    try check("set channels", snd_pcm_hw_params_set_channels(pointer, params, UInt32(format.channels)))
+    try check("set rate", snd_pcm_hw_params_set_rate(pointer, params, UInt32(format.rate.hertz), 0))
+    let taken = preferredFormats.first { snd_pcm_hw_params_test_format(pointer, params, $0.1) == 0 }
+    guard let (sampleFormat, alsaFormat) = taken else {
+      throw ALSAError(operation: "set sample format", code: -EINVAL)
+    }
+    try check("set sample format", snd_pcm_hw_params_set_format(pointer, params, alsaFormat))
+    var period = snd_pcm_uframes_t(format.rate.frames(in: wanted.period).value)
+    var buffer = snd_pcm_uframes_t(format.rate.frames(in: wanted.buffer).value)
+    try check("set period", snd_pcm_hw_params_set_period_size_near(pointer, params, &period, nil))
+    try check("set buffer", snd_pcm_hw_params_set_buffer_size_near(pointer, params, &buffer))
+    try check("set hw params", snd_pcm_hw_params(pointer, params))
+    try check("get period", snd_pcm_hw_params_get_period_size(params, &period, nil))
+    try check("get buffer", snd_pcm_hw_params_get_buffer_size(params, &buffer))
+
+    // Two periods at least, or the device would run dry while one is being written.
+    let queue = max(Int(format.rate.frames(in: wanted.queue).value), 2 * Int(period))
+    let terms = PCMTerms(
+      sampleFormat: sampleFormat, bufferFrames: Int(buffer), periodFrames: Int(period),
+      queueFrames: wanted.queue < wanted.buffer ? min(queue, Int(buffer)) : Int(buffer), rewinds: false)
+    try setSoftware(terms)
+    return terms
+  }
+
+  private func setSoftware(_ terms: PCMTerms) throws(ALSAError) {
+    var allocated: OpaquePointer?
+    try check("sw params", snd_pcm_sw_params_malloc(&allocated))
+    let params = allocated
+    defer { snd_pcm_sw_params_free(params) }
+    try check("sw params", snd_pcm_sw_params_current(pointer, params))
+    var boundary: snd_pcm_uframes_t = 0
+    try check("get boundary", snd_pcm_sw_params_get_boundary(params, &boundary))
+    // Starting is the engine's decision: no amount of written frames does it.
+    try check("set start", snd_pcm_sw_params_set_start_threshold(pointer, params, boundary))
+    try check("set stop", snd_pcm_sw_params_set_stop_threshold(pointer, params, snd_pcm_uframes_t(terms.bufferFrames)))
+    // Poll wakes when a period fits below the most that is to be queued.
+    let wakeAt = terms.bufferFrames - terms.queueFrames + terms.periodFrames
+    try check("set wake-up", snd_pcm_sw_params_set_avail_min(pointer, params, snd_pcm_uframes_t(wakeAt)))
+    try check("set sw params", snd_pcm_sw_params(pointer, params))
+  }
+
+  /// Tries out on the silent device whether frames can be taken back: a rate converter cannot, and no query says so while
+  /// nothing is queued.
+  private func takesBack(_ terms: PCMTerms, channels: Int) -> Bool {
+    guard snd_pcm_prepare(pointer) >= 0 else { return false }
+    defer { snd_pcm_drop(pointer) }
+    let silence = [UInt8](repeating: 0, count: terms.periodFrames * channels * terms.sampleFormat.bytes)
+    let written = snd_pcm_writei(pointer, silence, snd_pcm_uframes_t(terms.periodFrames))
+    return written > 0 && rewind(written) == written
+  }
+}
