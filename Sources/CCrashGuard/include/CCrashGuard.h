@@ -1,0 +1,25 @@
+#pragma once
+// Gives the terminal back when the program cannot do it in the ordinary way: after a trap, or when the terminal has
+// stopped reading and the screen thread is stuck in a write.
+//
+// In C because a signal handler may use nothing but async-signal-safe functions (signal-safety(7)): Swift's runtime may
+// allocate or take a lock at any line, and where is not ours to say.
+#include <stddef.h>
+
+// Remembers how `terminal` is set now (tcgetattr) and the bytes that undo what a screen changes (at most 255; more are
+// cut). Call before the terminal is touched. Returns 0, or -1 with errno.
+int cans_crash_guard_prepare(int terminal, const char *restore, size_t length);
+
+// Whether the terminal is changed at present: only then do a crash and an emergency restore touch it. Any thread.
+void cans_crash_guard_set_engaged(int engaged);
+
+// Restores the terminal on SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT and SIGFPE (a Swift trap is SIGILL or SIGTRAP), then
+// lets the signal do what it does by default. Handlers are the process's.
+void cans_crash_guard_install(void);
+
+// Gives the calling thread a stack for the handler, so that it runs even when the thread's own is exhausted.
+void cans_crash_guard_add_stack(void);
+
+// Restores the terminal at once and never blocks: sets the modes, writes what undoes the screen if the terminal takes it.
+// Does nothing when it was restored before. Async-signal-safe.
+void cans_crash_guard_restore(void);

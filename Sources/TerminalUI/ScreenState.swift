@@ -1,0 +1,209 @@
+internal import PlayerCore
+
+/// What the screen does about a key.
+enum ScreenEffect: Equatable, Sendable {
+  case request(ScreenRequest)
+  /// Draw everything again, as another program has written to the terminal.
+  case redraw
+}
+
+/// The screen's own state: what the player need not know. Pure; the screen's thread feeds it.
+struct ScreenState: Equatable, Sendable {
+  /// The entry that keys act on.
+  private(set) var selection: QueueEntryID?
+  /// The queue's index of the first line shown.
+  private(set) var firstLine = 0
+  /// What is being looked for, while the prompt is open.
+  private(set) var prompt: FindPrompt?
+  /// The first line of the help, while it is open.
+  private(set) var helpLine: Int?
+
+  /// What was looked for last.
+  private var lastPattern = ""
+  /// Where the selection was, for when its entry is gone.
+  private var selectedIndex = 0
+  private var size = GridSize(columns: 80, rows: 24)
+
+  /// Text being typed to find a track, and where the search began.
+  struct FindPrompt: Equatable, Sendable {
+    var text = ""
+    /// Whether the text matches nothing.
+    var isUnmatched = false
+    /// The selection to return to.
+    var origin: QueueEntryID?
+  }
+
+  /// Fits the state to a new snapshot or size: the selection stays on its entry, or goes to the one that took its place.
+  mutating func adapt(to snapshot: Snapshot, size: GridSize) {
+    self.size = size
+    let queue = snapshot.queue
+    if let index = queue.firstIndex(where: { $0.id == selection ?? snapshot.current }) {
+      select(index, in: queue)
+    } else {
+      select(selectedIndex, in: queue)
+    }
+    if let line = helpLine { helpLine = min(line, lastHelpLine(snapshot)) }
+  }
+
+  /// Acts upon a key press.
+  mutating func handle(_ key: Key, _ snapshot: Snapshot) -> [ScreenEffect] {
+    if prompt != nil, handleInPrompt(key, snapshot) { return [] }
+    let action = KeyTable.action(for: key, snapshot.simulation)
+    if helpLine != nil, handleInHelp(key, action, snapshot) { return [] }
+    guard let action else { return [] }
+    return perform(action, snapshot)
+  }
+
+  private mutating func perform(_ action: ScreenAction, _ snapshot: Snapshot) -> [ScreenEffect] {
+    let queue = snapshot.queue
+    func command(_ command: Command) -> [ScreenEffect] { [.request(.command(command))] }
+    switch action {
+    case .toggle: return command(.togglePlayPause)
+    case .playSelected: return selection.map { command(.playEntry($0)) } ?? []
+    case .next: return command(.nextTrack)
+    case .previous: return command(.previousTrack)
+    case .stop: return command(.stop)
+    case .seek(let duration): return command(.skip(duration))
+    case .changeLevel(let percent): return command(.changeLevel(percent))
+    case .toggleMute: return command(.toggleMute)
+    case .cycleRepeat: return command(.changeRepeatMode(snapshot.repeatMode.following))
+    case .toggleShuffle: return command(.changeShuffleMode(!snapshot.shuffles))
+    case .move(let lines): select(selectedIndex + lines, in: queue)
+    case .movePages(let pages): select(selectedIndex + pages * max(listRows, 1), in: queue)
+    case .moveToStart: select(0, in: queue)
+    case .moveToEnd: select(queue.count - 1, in: queue)
+    case .find: prompt = FindPrompt(origin: selection)
+    case .nextMatch: find(lastPattern, in: queue, from: selectedIndex + 1, step: 1)
+    case .previousMatch: find(lastPattern, in: queue, from: selectedIndex - 1, step: -1)
+    case .help: helpLine = 0
+    case .redraw: return [.redraw]
+    case .suspend: return [.request(.suspend)]
+    case .quit: return [.request(.quit)]
+    case .simulate(let change): return [.request(.simulate(change))]
+    }
+    return []
+  }
+
+  private var listRows: Int { ScreenLayout(size).listRows.count }
+
+  private mutating func select(_ index: Int, in queue: [QueueEntry]) {
+    guard !queue.isEmpty else {
+      selection = nil
+      selectedIndex = 0
+      firstLine = 0
+      return
+    }
+    selectedIndex = min(max(index, 0), queue.count - 1)
+    selection = queue[selectedIndex].id
+    let rows = max(listRows, 1)
+    firstLine = min(max(firstLine, selectedIndex - rows + 1), selectedIndex)
+    firstLine = min(firstLine, max(queue.count - rows, 0))
+  }
+}
+
+// MARK: - Help
+
+extension ScreenState {
+  /// Whether the help took the key: what moves scrolls it, what would open or leave something closes it.
+  private mutating func handleInHelp(_ key: Key, _ action: ScreenAction?, _ snapshot: Snapshot) -> Bool {
+    let page = max(size.rows - HelpView.frameRows, 1)
+    switch action {
+    case .move(let lines): scrollHelp(by: lines, snapshot)
+    case .movePages(let pages): scrollHelp(by: pages * page, snapshot)
+    case .moveToStart: helpLine = 0
+    case .moveToEnd: helpLine = lastHelpLine(snapshot)
+    case .help, .playSelected, .find, .nextMatch, .previousMatch: helpLine = nil
+    case .quit where key != .control("C"): helpLine = nil
+    case nil where key == .escape: helpLine = nil
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func scrollHelp(by lines: Int, _ snapshot: Snapshot) {
+    helpLine = min(max((helpLine ?? 0) + lines, 0), lastHelpLine(snapshot))
+  }
+
+  private func lastHelpLine(_ snapshot: Snapshot) -> Int {
+    max(HelpView.lines(snapshot.simulation, columns: size.columns).count - (size.rows - HelpView.frameRows), 0)
+  }
+}
+
+// MARK: - Find
+
+extension ScreenState {
+  /// Whether the prompt took the key; those that it has no use for close it and act as always.
+  private mutating func handleInPrompt(_ key: Key, _ snapshot: Snapshot) -> Bool {
+    guard var open = prompt else { return false }
+    let queue = snapshot.queue
+    switch key {
+    case .character(let character):
+      open.text.append(character)
+      lookUp(&open, queue)
+    case .backspace:
+      if open.text.isEmpty {
+        prompt = nil
+        return true
+      }
+      open.text.removeLast()
+      lookUp(&open, queue)
+    case .control("U"):
+      open.text = ""
+      lookUp(&open, queue)
+    case .tab: open.isUnmatched = !find(open.text, in: queue, from: selectedIndex + 1, step: 1)
+    case .backTab: open.isUnmatched = !find(open.text, in: queue, from: selectedIndex - 1, step: -1)
+    case .enter:
+      if open.text.isEmpty {
+        find(lastPattern, in: queue, from: selectedIndex + 1, step: 1)
+      } else {
+        lastPattern = open.text
+      }
+      prompt = nil
+      return true
+    case .escape:
+      if let index = queue.firstIndex(where: { $0.id == open.origin }) { select(index, in: queue) }
+      prompt = nil
+      return true
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .control:
+      prompt = nil
+      return false
+    }
+    prompt = open
+    return true
+  }
+
+  private mutating func lookUp(_ open: inout FindPrompt, _ queue: [QueueEntry]) {
+    let start = queue.firstIndex { $0.id == open.origin } ?? 0
+    if open.text.isEmpty {
+      select(start, in: queue)
+      open.isUnmatched = false
+    } else {
+      open.isUnmatched = !find(open.text, in: queue, from: start, step: 1)
+    }
+  }
+
+  /// Selects the first match from `start` on, round the end; false if there is none.
+  @discardableResult
+  private mutating func find(_ text: String, in queue: [QueueEntry], from start: Int, step: Int) -> Bool {
+    guard let pattern = FindPattern(text), !queue.isEmpty else { return false }
+    for offset in 0..<queue.count {
+      let index = (start + offset * step + 2 * queue.count) % queue.count
+      if pattern.matches(queue[index]) {
+        select(index, in: queue)
+        return true
+      }
+    }
+    return false
+  }
+}
+
+extension RepeatMode {
+  /// The mode that the repeat key goes to.
+  fileprivate var following: RepeatMode {
+    switch self {
+    case .off: .all
+    case .all: .one
+    case .one: .off
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import PlayerCore
+
+/// How far the current track has been heard.
+struct Progress {
+  private let playhead: Playhead
+  private let frame: FrameCount
+  private let elapsed: Duration
+  private let duration: Duration?
+
+  init(playhead: Playhead, duration: Duration?, now: MonotonicTime) {
+    self.playhead = playhead
+    self.duration = duration
+    frame = playhead.frame(at: now)
+    elapsed = playhead.rate.duration(of: max(frame, .zero))
+  }
+
+  /// "1:02 -2:31", or only what was heard. Both change at the same moment.
+  var times: String {
+    guard let duration else { return Wording.time(elapsed) }
+    let left = duration.components.seconds - elapsed.components.seconds
+    return "\(Wording.time(elapsed)) -\(Wording.time(.seconds(left)))"
+  }
+
+  /// The cells of a bar of `columns` that were heard.
+  func filled(of columns: Int) -> Int {
+    guard let total = totalFrames else { return 0 }
+    return Int(min(max(frame.value, 0), total) * Int64(columns) / total)
+  }
+
+  /// The moment at which the times or a bar of `barColumns` will be others; nil if the playhead rests or is at the end.
+  func nextChange(barColumns: Int, after now: MonotonicTime) -> MonotonicTime? {
+    guard playhead.advances else { return nil }
+    if let totalFrames, frame.value >= totalFrames { return nil }
+    let rate = Int64(playhead.rate.hertz)
+    var next = (max(frame.value, 0) / rate + 1) * rate
+    if let totalFrames, barColumns > 0 {
+      // The first frame at which one cell more is full: rounded up, or the bar would be asked too early.
+      let cells = Int64(filled(of: barColumns) + 1)
+      next = min(next, (cells * totalFrames + Int64(barColumns) - 1) / Int64(barColumns))
+    }
+    // One frame more makes up for rounding on the way from frames to time and back.
+    return now + playhead.rate.duration(of: FrameCount(next - frame.value + 1))
+  }
+
+  private var totalFrames: Int64? {
+    guard let duration else { return nil }
+    let total = playhead.rate.frames(in: duration).value
+    return total > 0 ? total : nil
+  }
+}

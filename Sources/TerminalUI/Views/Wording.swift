@@ -1,0 +1,149 @@
+internal import PlayerCore
+
+/// How the screen says things.
+enum Wording {
+  /// "4:05", or "1:02:09" from an hour on.
+  static func time(_ duration: Duration) -> String {
+    let seconds = max(duration.components.seconds, 0)
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let tail = twoDigits(seconds % 60)
+    return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(tail)" : "\(minutes):\(tail)"
+  }
+
+  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// "44.1 kHz".
+  static func rate(_ rate: SampleRate) -> String {
+    let (whole, rest) = (rate.hertz / 1000, rate.hertz % 1000)
+    guard rest > 0 else { return "\(whole) kHz" }
+    var digits = String(rest)
+    digits = String(repeating: "0", count: 3 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(whole).\(digits) kHz"
+  }
+
+  /// "44.1 kHz 16 bit stereo".
+  static func format(_ format: AudioFormat) -> String {
+    let encoding =
+      switch format.encoding {
+      case .integer(let bits): "\(bits) bit"
+      case .float(let bits): "\(bits) bit float"
+      case .lossy(let codec): codec
+      }
+    return "\(rate(format.rate)) \(encoding) \(channels(format.channels))"
+  }
+
+  private static func channels(_ count: Int) -> String {
+    switch count {
+    case 1: "mono"
+    case 2: "stereo"
+    default: "\(count) channels"
+    }
+  }
+
+  /// What the device does otherwise than the file says: "48 kHz S16_LE", or nil.
+  static func conversion(from format: AudioFormat, to output: OutputDescription) -> String? {
+    var parts: [String] = []
+    if output.rate != format.rate { parts.append(rate(output.rate)) }
+    if !carries(format.encoding, output.sampleFormat) { parts.append(output.sampleFormat) }
+    if output.channels != format.channels { parts.append(channels(output.channels)) }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// Whether samples of the device's format can hold those of the file: "S24_3LE" has 24 bits, "FLOAT_LE" as many as
+  /// `Float`. What a lossy codec decodes to has no size of its own.
+  private static func carries(_ encoding: SampleEncoding, _ sampleFormat: String) -> Bool {
+    let isFloat = sampleFormat.hasPrefix("FLOAT")
+    let deviceBits = Int(sampleFormat.dropFirst().prefix { $0.isNumber }) ?? 0
+    return switch encoding {
+    case .integer(let bits): isFloat ? bits <= 24 : bits <= deviceBits
+    case .float: isFloat
+    case .lossy: true
+    }
+  }
+
+  /// What the player is doing, and why it is silent.
+  static func status(_ snapshot: Snapshot) -> (text: String, isAlarming: Bool) {
+    let wish = snapshot.wish
+    switch wish.goal {
+    case .play:
+      // Of several holds the one that a person can do most about comes first.
+      for hold in [Hold.snag, .busy, .server, .interruption, .sleep] where snapshot.holds.contains(hold) {
+        return (silence(hold), true)
+      }
+      return ("playing", false)
+    case .pause: return reason(wish.cause, else: "paused")
+    case .stop: return reason(wish.cause, else: "stopped")
+    }
+  }
+
+  private static func silence(_ hold: Hold) -> String {
+    switch hold {
+    case .snag: "silent: contact is bouncing"
+    case .busy: "silent: another program has the device"
+    case .server: "silent: held by the sound server"
+    case .interruption: "paused: another program speaks"
+    case .sleep: "paused: the computer sleeps"
+    }
+  }
+
+  private static func reason(_ cause: WishCause, else word: String) -> (text: String, isAlarming: Bool) {
+    switch cause {
+    case .user: (word, false)
+    case .endOfQueue: ("end of queue", false)
+    case .routeLost: ("\(word): headphones unplugged", true)
+    case .headset: ("\(word): headset taken off", true)
+    case .timer: ("\(word): sleep timer", false)
+    case .deviceError: ("\(word): device error", true)
+    }
+  }
+
+  /// "vol 60 %", "muted".
+  static func volume(_ snapshot: Snapshot) -> String {
+    snapshot.isMuted ? "muted" : "vol \(snapshot.level.percent) %"
+  }
+
+  /// Repeat and shuffle in words and, for narrow terminals, in letters; empty while both are off.
+  static func order(_ snapshot: Snapshot) -> (words: String, letters: String) {
+    var words: [String] = []
+    var letters: [String] = []
+    switch snapshot.repeatMode {
+    case .off: break
+    case .one:
+      words.append("repeat one")
+      letters.append("R1")
+    case .all:
+      words.append("repeat all")
+      letters.append("R")
+    }
+    if snapshot.shuffles {
+      words.append("shuffle")
+      letters.append("S")
+    }
+    return (words.joined(separator: "  "), letters.joined(separator: " "))
+  }
+
+  /// The route's name with a mark of who hears it, longest first.
+  static func route(_ route: Route) -> [String] {
+    switch route.privacy {
+    case .wearerOnly: ["\(route.name) (private)", "\(route.name) (priv)", route.name]
+    case .everybody: ["\(route.name) (public)", "\(route.name) (pub)", route.name]
+    case .unknown: [route.name]
+    }
+  }
+
+  /// That plugging in again would resume, with the time left to do it; longest first.
+  static func resumption(left: Duration) -> [String] {
+    let time = time(left)
+    return ["resumes when plugged in again (\(time) left)", "resumes on plug-in (\(time) left)"]
+  }
+
+  /// That the output is a simulated one.
+  static func simulation(_ simulation: Simulation) -> String? {
+    switch simulation {
+    case .off: nil
+    case .requested: "simulated output"
+    case .noCardFound: "simulated output – no sound card found"
+    }
+  }
+}
