@@ -1,0 +1,211 @@
+internal import Glibc
+internal import LinuxSystem
+internal import PlayerCore
+
+/// The loop of the screen's thread: waits for keys, snapshots, orders and the moment at which the picture changes by
+/// itself, and draws.
+struct ScreenLoop: ~Copyable {
+  /// Time and snapshots may redraw so often; keys are answered at once.
+  private static let redrawInterval = Duration.milliseconds(100)
+  /// How often a screen in the background looks whether it was fetched back: `fg` on a running job sends no signal.
+  private static let foregroundInterval = Duration.milliseconds(500)
+  /// So many reads in a row that give nothing although something is there mean that the terminal is gone.
+  private static let emptyReadLimit = 50
+
+  private let channel: ScreenChannel
+  private let terminal: TerminalDescription
+  private let symbols: Symbols
+  private let wantsColour: Bool
+  private let requests: @Sendable (ScreenRequest) -> Void
+
+  private var presence = Presence.here
+  private var curses: CursesScreen?
+  private var snapshot: Snapshot?
+  private var state = ScreenState()
+  private var isStale = false
+  private var lastDrawn = MonotonicTime(nanoseconds: 0)
+  private var nextChange: MonotonicTime?
+  private var emptyReads = 0
+
+  /// Whether the terminal is the screen's to use.
+  private enum Presence {
+    case here
+    /// Given back on an order; only an order brings the screen back.
+    case away
+    /// In the background: to come back when the shell gives it the terminal.
+    case background
+    case ended
+  }
+
+  init(
+    channel: ScreenChannel, terminal: TerminalDescription, symbols: Symbols, wantsColour: Bool,
+    requests: @escaping @Sendable (ScreenRequest) -> Void
+  ) {
+    self.channel = channel
+    self.terminal = terminal
+    self.symbols = symbols
+    self.wantsColour = wantsColour
+    self.requests = requests
+  }
+
+  /// Runs until it is ordered to stop or the terminal is gone.
+  mutating func run() {
+    Terminal.prepareThreadForCrashes()
+    while presence != .ended {
+      wait()
+      for order in channel.orders.takeAll() where presence != .ended { follow(order) }
+      if let new = channel.snapshots.take() {
+        snapshot = new
+        isStale = true
+      }
+      if presence == .background, Terminal.isOurs { enter() }
+      readKeys()
+      drawIfDue(.now)
+    }
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    var descriptors = [channel.orders.descriptor, channel.snapshots.descriptor]
+    if presence == .here, curses != nil { descriptors.append(STDIN_FILENO) }
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    poll(&polled, nfds_t(polled.count), timeout(.now))
+  }
+
+  /// Milliseconds until there is something to do by itself, rounded up; -1 if there will not be.
+  private func timeout(_ now: MonotonicTime) -> Int32 {
+    let due: MonotonicTime
+    switch presence {
+    case .here:
+      guard let next = nextDrawing else { return -1 }
+      due = next
+    case .background: due = now + Self.foregroundInterval
+    case .away, .ended: return -1
+    }
+    return Int32(clamping: max(((due - now).wholeNanoseconds + 999_999) / 1_000_000, 0))
+  }
+
+  private var nextDrawing: MonotonicTime? {
+    guard snapshot != nil else { return nil }
+    if isStale { return lastDrawn + Self.redrawInterval }
+    return nextChange.map { max($0, lastDrawn + Self.redrawInterval) }
+  }
+
+  // MARK: Orders
+
+  private mutating func follow(_ order: ScreenChannel.Order) {
+    switch order {
+    case .resize:
+      if curses?.fitToTerminal() == true { redrawInFull() }
+    case .leave:
+      leave()
+      presence = .away
+      channel.terminalIsFree.signal()
+    case .enter: enter()
+    case .stop: end()
+    }
+  }
+
+  private mutating func enter() {
+    guard Terminal.isOurs else {
+      // Continued in the background, or put there while it was drawing: the shell has set its own modes already.
+      presence = .background
+      Terminal.disengage()
+      return
+    }
+    presence = .here
+    if curses == nil { return }
+    Terminal.engage()
+    curses?.retake()
+    curses?.fitToTerminal()
+    redrawInFull()
+  }
+
+  private mutating func leave() {
+    guard presence == .here, curses != nil else { return }
+    curses?.leave()
+    Terminal.disengage()
+  }
+
+  private mutating func end() {
+    if presence == .here { leave() }
+    presence = .ended
+    channel.terminalIsFree.signal()
+  }
+
+  private mutating func redrawInFull() {
+    curses?.forget()
+    isStale = true
+    lastDrawn = MonotonicTime(nanoseconds: 0)
+  }
+
+  // MARK: Keys
+
+  private mutating func readKeys() {
+    guard presence == .here, hasInput, let first = curses?.readKey() else { return }
+    guard first != .none else { return sawNothing() }
+    emptyReads = 0
+    var next: KeyPress? = first
+    while let press = next, press != .none {
+      if case .key(let key) = press, let snapshot { handle(key, snapshot) }
+      next = curses?.readKey()
+    }
+  }
+
+  private var hasInput: Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0
+  }
+
+  private mutating func handle(_ key: Key, _ snapshot: Snapshot) {
+    let before = state
+    for effect in state.handle(key, snapshot) {
+      switch effect {
+      case .request(let request): requests(request)
+      case .redraw: redrawInFull()
+      }
+    }
+    if state != before {
+      isStale = true
+      lastDrawn = MonotonicTime(nanoseconds: 0)
+    }
+  }
+
+  /// Input is announced, but there is none: we are in the background, or nobody is at the other end any more.
+  private mutating func sawNothing() {
+    guard Terminal.isOurs else { return enter() }
+    emptyReads += 1
+    guard emptyReads >= Self.emptyReadLimit else { return }
+    requests(.terminalLost("the terminal was closed"))
+    Terminal.disengage()
+    end()
+  }
+
+  // MARK: Drawing
+
+  private mutating func drawIfDue(_ now: MonotonicTime) {
+    guard presence == .here, let snapshot, let due = nextDrawing, due <= now else { return }
+    if curses == nil { open() }
+    guard let size = curses?.size else { return }
+    state.adapt(to: snapshot, size: size)
+    let view = ScreenView(snapshot: snapshot, state: state, now: now, size: size, symbols: symbols)
+    curses?.draw(view.draw())
+    nextChange = view.nextChange
+    isStale = false
+    lastDrawn = now
+  }
+
+  private mutating func open() {
+    guard Terminal.isOurs else {
+      presence = .background
+      return
+    }
+    Terminal.engage()
+    curses = CursesScreen(terminal: terminal, wantsColour: wantsColour)
+    if curses != nil { return }
+    requests(.terminalLost("ncurses cannot use a terminal of type \"\(terminal.name)\""))
+    Terminal.restoreAtOnce()
+    end()
+  }
+}

@@ -1,0 +1,69 @@
+internal import CCrashGuard
+internal import Glibc
+internal import LinuxSystem
+internal import PlayerCore
+
+/// The process's terminal, apart from what is drawn on it.
+enum Terminal {
+  /// Whether the shell lets us use it: a job in the background may neither read it nor change its modes.
+  static var isOurs: Bool { tcgetpgrp(STDOUT_FILENO) == getpgrp() }
+
+  /// Has the terminal restored on a crash, and by `restoreAtOnce`, from the moment that it is `engage`d.
+  static func guardAgainstCrashes(_ description: TerminalDescription) throws(ScreenError) {
+    let failure = description.restore.withUnsafeBytes {
+      cans_crash_guard_prepare(STDOUT_FILENO, $0.baseAddress, $0.count)
+    }
+    if failure != 0 { throw .noModes(String(cString: strerror(errno))) }
+    cans_crash_guard_install()
+    prepareThreadForCrashes()
+  }
+
+  /// Lets the guard work on the calling thread even when its stack is exhausted.
+  static func prepareThreadForCrashes() { cans_crash_guard_add_stack() }
+
+  /// Says that the terminal is changed from now on.
+  static func engage() { cans_crash_guard_set_engaged(1) }
+
+  /// Says that it has been restored in order.
+  static func disengage() { cans_crash_guard_set_engaged(0) }
+
+  /// Restores it without waiting for anybody, if it is changed.
+  static func restoreAtOnce() { cans_crash_guard_restore() }
+
+  /// Lets a terminal go on that Ctrl-S has stopped.
+  static func undoCtrlS() { tcflow(STDOUT_FILENO, TCOON) }
+
+  /// Stops the process as Ctrl-Z does, until it is continued. Where no shell could continue it the kernel lets it run on
+  /// (an orphaned process group), which is why it is not SIGSTOP. Call on the main thread.
+  static func stopProcess() {
+    var byDefault = sigaction()
+    var before = sigaction()
+    sigaction(SIGTSTP, &byDefault, &before)
+    var signals = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    kill(getpid(), SIGTSTP)
+    // Blocked until here, it is delivered now: nothing of the process goes on before it is continued.
+    pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+    sigaction(SIGTSTP, &before, nil)
+  }
+}
+
+extension EventDescriptor {
+  /// Waits until it was signalled, and clears it; false if that took longer than `limit`.
+  func wait(_ limit: Duration) -> Bool {
+    let deadline = MonotonicTime.now + limit
+    while true {
+      let left = max((deadline - .now).wholeNanoseconds / 1_000_000, 0)
+      var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&descriptor, 1, Int32(clamping: left))
+      if ready > 0 {
+        clear()
+        return true
+      }
+      if ready == 0 { return false }
+    }
+  }
+}
