@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// A file as libmpg123 is to see it: without the junk between its tags and its first frame, and read in large blocks,
+/// because the library asks for a few bytes at a time.
+final class FileWindow {
+  private let file: OpenFile
+  private let junk: Range<Int64>
+  private let size: Int64
+  private var position: Int64 = 0
+  private let block: UnsafeMutableRawBufferPointer
+  private var blockStart: Int64 = 0
+  private var blockCount = 0
+
+  /// `file` without the bytes of `junk`.
+  init(_ file: consuming OpenFile, without junk: Range<Int64>) {
+    size = file.size - Int64(junk.count)
+    self.file = file
+    self.junk = junk
+    block = .allocate(byteCount: 64 * 1_024, alignment: 16)
+  }
+
+  deinit { block.deallocate() }
+
+  /// As read(2).
+  func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    var filled = 0
+    while filled < target.count {
+      if !(blockStart..<blockStart + Int64(blockCount)).contains(position) {
+        let count = fill()
+        if count < 0 { return filled > 0 ? filled : -1 }
+        if count == 0 { break }
+      }
+      let from = Int(position - blockStart)
+      let count = min(target.count - filled, blockCount - from)
+      target[filled..<filled + count].copyBytes(from: block[from..<from + count])
+      filled += count
+      position += Int64(count)
+    }
+    return filled
+  }
+
+  /// As lseek(2).
+  func seek(by offset: Int64, whence: Int32) -> Int64 {
+    let base: Int64
+    switch whence {
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = position
+    default: base = size
+    }
+    let (target, overflow) = base.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return target
+  }
+
+  private func fill() -> Int {
+    let isBeforeJunk = position < junk.lowerBound
+    let offset = isBeforeJunk ? position : position + Int64(junk.count)
+    let room = isBeforeJunk ? min(block.count, Int(junk.lowerBound - position)) : block.count
+    let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]), at: offset)
+    blockStart = position
+    blockCount = max(count, 0)
+    return count
+  }
+}

@@ -1,0 +1,191 @@
+internal import AudioEngine
+internal import CMpg123
+internal import Glibc
+internal import PlayerCore
+
+/// An open libmpg123 stream and the file it reads.
+struct Mpg123Handle: ~Copyable {
+  fileprivate let raw: OpaquePointer
+  private let window: FileWindow
+
+  fileprivate static func open(_ window: FileWindow) throws(DecodeError) -> Mpg123Handle {
+    let handle = try Mpg123Handle(window)
+    try handle.start()
+    return handle
+  }
+
+  private init(_ window: FileWindow) throws(DecodeError) {
+    var code: Int32 = 0
+    guard let raw = mpg123_new(nil, &code) else {
+      throw DecodeError("cannot be decoded: \(String(cString: mpg123_plain_strerror(code)))")
+    }
+    self.raw = raw
+    self.window = window
+  }
+
+  private func start() throws(DecodeError) {
+    let flags = MPG123_QUIET.rawValue | MPG123_GAPLESS.rawValue | MPG123_FORCE_FLOAT.rawValue
+    try set(MPG123_ADD_FLAGS, Int(flags))
+    try set(MPG123_REMOVE_FLAGS, Int(MPG123_AUTO_RESAMPLE.rawValue))
+    try set(MPG123_RESYNC_LIMIT, Self.resyncLimit)
+    try set(MPG123_PREFRAMES, Self.framesBeforeSeekTarget)
+    try check(
+      mpg123_replace_reader_handle(
+        raw,
+        { context, target, count in
+          FileWindow.at(context).read(into: UnsafeMutableRawBufferPointer(start: target, count: count))
+        },
+        { context, offset, whence in off_t(FileWindow.at(context).seek(by: Int64(offset), whence: whence)) },
+        nil))
+    try check(mpg123_open_handle(raw, Unmanaged.passUnretained(window).toOpaque()))
+  }
+
+  deinit { mpg123_delete(raw) }
+
+  private func set(_ parameter: mpg123_parms, _ value: Int) throws(DecodeError) {
+    try check(mpg123_param2(raw, Int32(parameter.rawValue), value, 0))
+  }
+
+  /// Damage up to this many bytes is skipped; behind more than that no music follows.
+  private static let resyncLimit = 64 * 1_024
+  /// Decoded and dropped before a target: at the lowest bit rates a frame draws on the nine before it.
+  private static let framesBeforeSeekTarget = 12
+
+  /// The one funnel from libmpg123's codes to errors.
+  fileprivate func check(_ code: Int32) throws(DecodeError) {
+    guard code != MPG123_OK.rawValue else { return }
+    throw DecodeError("damaged: \(sentence(code))")
+  }
+
+  private func sentence(_ code: Int32) -> String {
+    let text = code == MPG123_ERR.rawValue ? mpg123_strerror(raw) : mpg123_plain_strerror(code)
+    let whole = String(cString: text!)
+    guard let end = whole.firstIndex(where: { $0 == "." || $0 == "!" }) else { return whole }
+    return String(whole[..<end])
+  }
+
+  fileprivate func currentFormat() throws(DecodeError) -> (rate: Int, channels: Int) {
+    var rate = 0
+    var channels: Int32 = 0
+    var encoding: Int32 = 0
+    let code = mpg123_getformat(raw, &rate, &channels, &encoding)
+    if code == MPG123_DONE.rawValue { throw DecodeError("no sound in it") }
+    try check(code)
+    guard encoding == MPG123_ENC_FLOAT_32.rawValue, (1...2).contains(channels), (1...384_000).contains(rate) else {
+      throw DecodeError("damaged: no sound format that makes sense")
+    }
+    return (rate, Int(channels))
+  }
+}
+
+extension FileWindow {
+  fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> FileWindow {
+    Unmanaged<FileWindow>.fromOpaque(context!).takeUnretainedValue()
+  }
+}
+
+/// Decodes MPEG audio of layers I to III, trimmed to the encoder's input where the file says how.
+final class Mpg123Decoder: TaggedDecoder {
+  let format: AudioFormat
+  let length: FrameCount?
+
+  private let handle: Mpg123Handle
+  private var position = FrameCount.zero
+  private var isAtEnd = false
+  private var pendingError: DecodeError?
+
+  /// Opens `file`, whose first frame was found at `start`.
+  init(_ file: consuming OpenFile, start: MPEGStart) throws(DecodeError) {
+    handle = try Mpg123Handle.open(FileWindow(file, without: start.junk))
+    let (rate, channels) = try handle.currentFormat()
+    var info = mpg123_frameinfo2()
+    try handle.check(mpg123_info2(handle.raw, &info))
+    let name = "MP\((1...3).contains(info.layer) ? Int(info.layer) : 3)"
+    format = AudioFormat(rate: SampleRate(Int32(rate)), channels: channels, encoding: .lossy(name))
+    // Walking over all frame headers costs time, but only without a Xing header is it needed: by default the library
+    // extrapolates from the first frame, which cuts files of variable bit rate short.
+    if start.declared == .missing { try handle.check(mpg123_scan(handle.raw)) }
+    let frames = start.declared == .tooLong ? -1 : mpg123_length(handle.raw)
+    length = frames >= 0 ? FrameCount(Int64(frames)) : nil
+  }
+
+  func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
+    if let pendingError { throw pendingError }
+    let frameBytes = format.channels * MemoryLayout<Float>.size
+    while !isAtEnd {
+      var bytes = 0
+      let code = mpg123_read(handle.raw, buffer, frames * frameBytes, &bytes)
+      take(code)
+      let count = bytes / frameBytes
+      if count > 0 {
+        silenceNonFinite(buffer, count: count * format.channels)
+        position.value += Int64(count)
+        return count
+      }
+      if let pendingError { throw pendingError }
+    }
+    return 0
+  }
+
+  /// Draws the consequences of what mpg123_read answered; the frames it delivered along with it count all the same.
+  private func take(_ code: Int32) {
+    switch code {
+    case MPG123_OK.rawValue: break
+    case MPG123_DONE.rawValue: isAtEnd = true
+    case MPG123_NEW_FORMAT.rawValue:
+      do throws(DecodeError) {
+        let (rate, channels) = try handle.currentFormat()
+        guard rate != Int(format.rate.hertz) || channels != format.channels else { return }
+        pendingError = DecodeError("the sample format changes in the middle of the file")
+      } catch {
+        pendingError = error
+      }
+    case MPG123_ERR.rawValue
+    where mpg123_errcode(handle.raw) == Int32(MPG123_RESYNC_FAIL.rawValue) && position > .zero:
+      // Junk behind the last frame is no damage to the music.
+      isAtEnd = true
+    default:
+      do throws(DecodeError) { try handle.check(code) } catch { pendingError = error }
+    }
+  }
+
+  func seek(to frame: FrameCount) throws(DecodeError) {
+    pendingError = nil
+    isAtEnd = false
+    let target = min(max(frame, .zero), length ?? frame)
+    if target == length {
+      position = target
+      isAtEnd = true
+      return
+    }
+    let reached = mpg123_seek(handle.raw, off_t(target.value), SEEK_SET)
+    if reached < 0 { try handle.check(Int32(reached)) }
+    position = target
+    // Behind the end of a file of unknown length the library stops at the end.
+    isAtEnd = Int64(reached) < target.value
+  }
+
+  func tags() -> Tags {
+    var version1: UnsafeMutablePointer<mpg123_id3v1>?
+    var version2: UnsafeMutablePointer<mpg123_id3v2>?
+    guard mpg123_id3(handle.raw, &version1, &version2) == MPG123_OK.rawValue else { return Tags() }
+    var tags = Tags()
+    if let new = version2?.pointee {
+      tags = Tags(title: text(new.title), artist: text(new.artist), album: text(new.album))
+    }
+    if let old = version1?.pointee {
+      tags.title = tags.title ?? text(old.title)
+      tags.artist = tags.artist ?? text(old.artist)
+      tags.album = tags.album ?? text(old.album)
+    }
+    return tags
+  }
+
+  private func text(_ string: UnsafeMutablePointer<mpg123_string>?) -> String? {
+    guard let string = string?.pointee, let bytes = string.p else { return nil }
+    return tagText(UnsafeRawBufferPointer(start: bytes, count: string.fill))
+  }
+
+  /// A field of fixed size, as ID3v1 has them.
+  private func text<Field>(_ field: Field) -> String? { withUnsafeBytes(of: field) { tagText($0) } }
+}

@@ -1,0 +1,133 @@
+internal import AudioEngine
+internal import CVorbis
+internal import Glibc
+internal import PlayerCore
+
+/// An open libvorbisfile stream and its file.
+struct VorbisHandle: ~Copyable {
+  /// On the heap, because the library keeps pointers into it.
+  fileprivate let raw: UnsafeMutablePointer<OggVorbis_File>
+
+  fileprivate init(_ file: consuming OpenFile) throws(DecodeError) { raw = try Self.open(file.descriptor) }
+
+  private static func open(_ shared: Int32) throws(DecodeError) -> UnsafeMutablePointer<OggVorbis_File> {
+    let descriptor = fcntl(shared, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw DecodeError("cannot be read: \(String(cString: strerror(errno)))") }
+    guard let stream = fdopen(descriptor, "r") else {
+      close(descriptor)
+      throw DecodeError("cannot be read: out of memory")
+    }
+    let raw = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
+    raw.initialize(to: OggVorbis_File())
+    let code = ov_open(stream, raw, nil, 0)
+    if code != 0 {
+      fclose(stream)
+      raw.deallocate()
+      throw error(for: code)
+    }
+    return raw
+  }
+
+  deinit {
+    ov_clear(raw)
+    raw.deallocate()
+  }
+
+  /// The one funnel from libvorbisfile's codes to errors.
+  fileprivate static func error(for code: Int32) -> DecodeError {
+    switch code {
+    case OV_EREAD: DecodeError("cannot be read")
+    case OV_ENOTVORBIS: DecodeError("an Ogg file without Vorbis sound")
+    case OV_EVERSION: DecodeError("Vorbis of a version that cans cannot decode")
+    case OV_EBADHEADER: DecodeError("damaged: the Vorbis header is invalid")
+    case OV_EBADLINK: DecodeError("damaged: a part of the Ogg stream is invalid")
+    case OV_ENOSEEK: DecodeError("cannot be sought")
+    default: DecodeError("damaged: libvorbisfile reports error \(code)")
+    }
+  }
+}
+
+/// Decodes Vorbis in Ogg, with all links of a chained file that have the first one's format.
+final class VorbisDecoder: TaggedDecoder {
+  let format: AudioFormat
+  let length: FrameCount?
+
+  private let handle: VorbisHandle
+  private let order: ChannelOrder
+  /// The links from the first one on that share its format, and how many there are in all.
+  private let playableLinks: Int
+  private let links: Int
+
+  /// Opens `file`.
+  init(_ file: consuming OpenFile) throws(DecodeError) {
+    handle = try VorbisHandle(file)
+    guard let first = ov_info(handle.raw, 0)?.pointee, first.rate > 0, let rate = Int32(exactly: first.rate),
+      (1...32).contains(first.channels)
+    else { throw DecodeError("damaged: the Vorbis header is invalid") }
+    format = AudioFormat(rate: SampleRate(rate), channels: Int(first.channels), encoding: .lossy("Vorbis"))
+    order = ChannelOrder(vorbisChannels: format.channels)
+    let raw = handle.raw
+    links = max(ov_streams(raw), 1)
+    playableLinks =
+      (1..<max(links, 1)).first { link in
+        let info = ov_info(raw, Int32(link))?.pointee
+        return info?.rate != first.rate || info?.channels != first.channels
+      } ?? links
+    let totals = (0..<playableLinks).map { Int64(ov_pcm_total(raw, Int32($0))) }
+    length = totals.allSatisfy { $0 >= 0 } ? FrameCount(totals.reduce(0, +)) : nil
+  }
+
+  func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
+    while true {
+      var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+      var link: Int32 = 0
+      let wanted = Int32(clamping: min(frames, framesLeft))
+      if wanted == 0 { return try endOfPlayableLinks() }
+      let count = ov_read_float(handle.raw, &channels, wanted, &link)
+      // A hole is damage that the library has already skipped.
+      if count == Int(OV_HOLE) { continue }
+      if count < 0 { throw VorbisHandle.error(for: Int32(count)) }
+      guard count > 0, let channels else { return 0 }
+      if link >= playableLinks { return try endOfPlayableLinks() }
+      interleave(channels, into: buffer, frames: count)
+      return count
+    }
+  }
+
+  /// Reading must not run into a link of another format.
+  private var framesLeft: Int {
+    guard playableLinks < links, let length else { return .max }
+    return max(Int(length.value - Int64(ov_pcm_tell(handle.raw))), 0)
+  }
+
+  private func endOfPlayableLinks() throws(DecodeError) -> Int {
+    throw DecodeError("the sample format changes in the middle of the file")
+  }
+
+  private func interleave(
+    _ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, into buffer: UnsafeMutablePointer<Float>,
+    frames: Int
+  ) {
+    for channel in 0..<format.channels {
+      guard let source = channels[order[channel]] else { continue }
+      for frame in 0..<frames { buffer[frame * format.channels + channel] = source[frame] }
+    }
+    silenceNonFinite(buffer, count: frames * format.channels)
+  }
+
+  func seek(to frame: FrameCount) throws(DecodeError) {
+    let target = min(max(frame, .zero), length ?? frame)
+    let code = ov_pcm_seek(handle.raw, ogg_int64_t(target.value))
+    if code != 0 { throw VorbisHandle.error(for: code) }
+  }
+
+  func tags() -> Tags {
+    guard let comments = ov_comment(handle.raw, 0)?.pointee else { return Tags() }
+    var tags = Tags()
+    for index in 0..<Int(comments.comments) {
+      guard let bytes = comments.user_comments[index] else { continue }
+      tags.takeVorbisComment(UnsafeRawBufferPointer(start: bytes, count: Int(comments.comment_lengths[index])))
+    }
+    return tags
+  }
+}
