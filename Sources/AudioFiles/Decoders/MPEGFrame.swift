@@ -73,8 +73,8 @@ struct MPEGStart: Equatable {
 
   /// How far behind the tags sound may start.
   static let searchLimit = 288 * 1_024
-  /// Frames in a row that junk hardly makes by chance.
-  private static let demandedFrames = 4
+  /// Frames in a row that junk hardly makes by chance: once in 10⁹ searches.
+  private static let demandedFrames = 3
 
   /// Looks for frames in `bytes`, which start at `offset` of a file of `size` bytes; nil if there are none.
   ///

@@ -21,7 +21,15 @@ func openTagged(_ path: FilePath) throws(DecodeError) -> any TaggedDecoder {
     let header = try FLACHeader(of: file, start: start)
     return try SndfileDecoder(file, order: .asInWAV, endsBefore: header.formatChange)
   case .opus(let family): return try SndfileDecoder(file, order: family == 1 ? .asInVorbis : .asInWAV)
-  case .vorbis: return try VorbisDecoder(file)
+  case .vorbis:
+    do throws(DecodeError) { return try VorbisDecoder(file) } catch {
+      // libvorbisfile refuses a file when it finds no order in its pages; libsndfile plays what is there, but seeks
+      // Vorbis inexactly and believes any length.
+      guard let decoder = try? SndfileDecoder(OpenFile(path), order: .asInVorbis, trust: .nothingButSamples) else {
+        throw error
+      }
+      return decoder
+    }
   case .mpeg(let start): return try Mpg123Decoder(file, start: start)
   }
 }

@@ -57,10 +57,19 @@ final class SndfileDecoder: TaggedDecoder {
     case asInVorbis
   }
 
+  /// What libsndfile can be believed about a file.
+  enum Trust {
+    /// Its length, and seeking in it.
+    case lengthAndSeeking
+    /// Neither: a target is reached by decoding from the start.
+    case nothingButSamples
+  }
+
   let format: AudioFormat
   let length: FrameCount?
 
   private let handle: SndfileHandle
+  private let trust: Trust
   private let order: ChannelOrder
   private let mayHoldNonFinite: Bool
   private let formatChange: FrameCount?
@@ -69,7 +78,11 @@ final class SndfileDecoder: TaggedDecoder {
   private var pendingError: DecodeError?
 
   /// Opens `file`; from the frame `formatChange` on its format is another, so it ends there.
-  init(_ file: consuming OpenFile, order: Order, endsBefore formatChange: FrameCount? = nil) throws(DecodeError) {
+  init(
+    _ file: consuming OpenFile, order: Order, endsBefore formatChange: FrameCount? = nil,
+    trust: Trust = .lengthAndSeeking
+  ) throws(DecodeError) {
+    self.trust = trust
     handle = try SndfileHandle(file)
     if handle.isOpus {
       // libsndfile decodes Opus at the rate the encoder was fed with, which loses sound: Opus itself runs at 48 kHz.
@@ -83,7 +96,7 @@ final class SndfileDecoder: TaggedDecoder {
     let encoding = SampleEncoding(sndfileFormat: handle.format)
     format = AudioFormat(rate: SampleRate(info.samplerate), channels: Int(info.channels), encoding: encoding)
     // libsndfile says so when a file names no length: SF_COUNT_MAX.
-    let isKnown = info.frames >= 0 && info.frames < Int64.max
+    let isKnown = trust == .lengthAndSeeking && info.frames >= 0 && info.frames < Int64.max
     length = formatChange ?? (isKnown ? FrameCount(Int64(info.frames)) : nil)
     self.formatChange = formatChange
     self.order =
@@ -118,15 +131,16 @@ final class SndfileDecoder: TaggedDecoder {
   func seek(to frame: FrameCount) throws(DecodeError) {
     pendingError = nil
     let target = min(max(frame, .zero), length ?? frame)
-    if sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) < 0 {
-      // Without a known length the target may lie behind the end, which decoding finds.
-      guard length == nil, sf_seek(handle.raw, 0, Int32(SF_SEEK_SET)) == 0 else {
-        throw DecodeError("cannot be sought: \(SndfileHandle.sentence(handle.raw))")
-      }
-      position = .zero
-      try skip(to: target)
+    if trust == .lengthAndSeeking, sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 {
+      position = target
+      return
     }
-    position = target
+    // Without a known length the target may lie behind the end, which decoding finds.
+    guard length == nil, sf_seek(handle.raw, 0, Int32(SF_SEEK_SET)) == 0 else {
+      throw DecodeError("cannot be sought: \(SndfileHandle.sentence(handle.raw))")
+    }
+    position = .zero
+    try skip(to: target)
   }
 
   private func skip(to target: FrameCount) throws(DecodeError) {

@@ -27,5 +27,6 @@ func tagText(_ bytes: UnsafeRawBufferPointer) -> String? {
   let field = bytes.prefix { $0 != 0 }.drop(while: isBlank)
   guard let last = field.lastIndex(where: { !isBlank($0) }) else { return nil }
   let text = field[...last]
-  return String(validating: text, as: UTF8.self) ?? String(String.UnicodeScalarView(text.lazy.map { Unicode.Scalar($0) }))
+  return String(validating: text, as: UTF8.self)
+    ?? String(String.UnicodeScalarView(text.lazy.map { Unicode.Scalar($0) }))
 }

@@ -1,0 +1,103 @@
+internal import AudioEngine
+public import PlayerCore
+
+/// What a list of command-line arguments, or any list of files, folders and playlists, stands for.
+public struct Expansion: Equatable, Sendable {
+  /// Something that was asked for and is not in `paths`.
+  public struct Problem: Equatable, Sendable {
+    /// The file, folder or address that is meant.
+    public var path: FilePath
+    /// Why it is missing, for people.
+    public var reason: String
+    /// True if it was asked for by name, not found in a folder or playlist, and does not exist.
+    public var isMissingArgument: Bool
+
+    /// A problem with `path`.
+    public init(path: FilePath, reason: String, isMissingArgument: Bool = false) {
+      self.path = path
+      self.reason = reason
+      self.isMissingArgument = isMissingArgument
+    }
+  }
+
+  /// The files, in the order in which they are to be played; none has been opened.
+  public internal(set) var paths: [FilePath] = []
+  /// What was left out, in the order in which it was met.
+  public internal(set) var problems: [Problem] = []
+
+  /// Nothing yet.
+  public init() {}
+}
+
+/// Finds the files that `arguments` stand for: files as they are, folders with everything in them that looks like sound
+/// by its name, in natural order, and the entries of playlists. Blocks on the disk; may be called on any thread.
+public func expand(_ arguments: [FilePath]) -> Expansion {
+  var expander = Expander()
+  for argument in arguments { expander.addArgument(argument) }
+  return expander.expansion
+}
+
+/// Collects the expansion of several arguments.
+struct Expander {
+  private(set) var expansion = Expansion()
+  /// The playlists being read, outermost first: a playlist that names one of them would never end.
+  private var openPlaylists: [FileIdentity] = []
+
+  private static let deepestPlaylist = 8
+
+  /// Adds what a person named.
+  mutating func addArgument(_ path: FilePath) {
+    if FileIdentity.Kind(of: path) == .missing {
+      expansion.problems.append(.init(path: path, reason: "no such file", isMissingArgument: true))
+    } else {
+      add(path)
+    }
+  }
+
+  /// Adds something that exists.
+  private mutating func add(_ path: FilePath) {
+    if FileIdentity.Kind(of: path) == .folder {
+      addFolder(path)
+    } else if let kind = PlaylistKind(name: path) {
+      addPlaylist(path, kind)
+    } else {
+      expansion.paths.append(path)
+    }
+  }
+
+  private mutating func addFolder(_ path: FilePath) {
+    var walk = FolderWalk()
+    walk.visit(path)
+    expansion.paths += walk.files
+    expansion.problems += walk.problems
+    if walk.files.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
+  }
+
+  private mutating func addPlaylist(_ path: FilePath, _ kind: PlaylistKind) {
+    guard let identity = FileIdentity(of: path) else { return report(path, "no such file") }
+    if openPlaylists.contains(identity) { return report(path, "a playlist that contains itself") }
+    if openPlaylists.count == Self.deepestPlaylist { return report(path, "playlists are nested too deeply") }
+    openPlaylists.append(identity)
+    defer { openPlaylists.removeLast() }
+    switch kind.entries(of: path) {
+    case .failure(let error): report(path, error.reason)
+    case .success(let entries): for entry in entries { addEntry(entry, in: path.folder) }
+    }
+  }
+
+  private mutating func addEntry(_ entry: [UInt8], in folder: FilePath) {
+    switch PlaylistEntry(entry) {
+    case .stream: report(FilePath(bytes: entry), "network streams are not supported yet")
+    case .paths(let candidates):
+      let paths = candidates.map { folder.appending(FilePath(bytes: $0)) }
+      guard let path = paths.first(where: { FileIdentity.Kind(of: $0) != .missing }) else {
+        return report(paths[0], "no such file")
+      }
+      add(path)
+    }
+  }
+
+  private mutating func report(_ path: FilePath, _ reason: String) {
+    expansion.problems.append(.init(path: path, reason: reason))
+  }
+}
