@@ -1,0 +1,56 @@
+/// A factor that goes in a straight line from one value to another, in frames of the ring.
+struct Ramp: Hashable, Sendable {
+  private let start: Int
+  private let end: Int
+  private let from: Float
+  private let to: Float
+
+  /// `value` all the time.
+  init(_ value: Float) { self.init(from: value, to: value, at: 0, frames: 0) }
+
+  /// `from` before `start`, `to` from `start + frames` on.
+  init(from: Float, to: Float, at start: Int, frames: Int) {
+    self.start = start
+    self.end = start + frames
+    self.from = from
+    self.to = to
+  }
+
+  /// The factor for `frame`.
+  @_noAllocation @_noLocks
+  func value(at frame: Int) -> Float {
+    if frame >= end { return to }
+    if frame <= start { return from }
+    return from + (to - from) * (Float(frame &- start) / Float(end &- start))
+  }
+
+  /// Whether every frame from `frame` on has the same factor.
+  @_noAllocation @_noLocks
+  func isSteady(from frame: Int) -> Bool { frame >= end || from == to }
+}
+
+/// The factor on every frame: the volume, and the fade into or out of the music. As a function of the frame's number it
+/// gives the same answer when a frame is rendered a second time.
+struct Envelope: Hashable, Sendable {
+  /// The listener's volume.
+  var volume = Ramp(1)
+  /// Fading in or out.
+  var fade = Ramp(1)
+
+  /// Applies it to `frames` frames, of which the first is `frame`. Factors of exactly one leave the samples untouched.
+  @_noAllocation @_noLocks
+  func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int, at frame: Int) {
+    if volume.isSteady(from: frame), fade.isSteady(from: frame) {
+      let factor = volume.value(at: frame) * fade.value(at: frame)
+      if factor == 1 { return }
+      for index in 0..<frames &* channels { samples[index] *= factor }
+      return
+    }
+    var sample = samples
+    for index in 0..<frames {
+      let factor = volume.value(at: frame &+ index) * fade.value(at: frame &+ index)
+      for channel in 0..<channels { sample[channel] *= factor }
+      sample += channels
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import PlayerCore
+
+/// Tells the output thread where in the ring something begins or ends. Pushed before the frames that it is about.
+struct StreamMark: Sendable {
+  enum Kind: Sendable {
+    /// A stream begins here, heard as `Position`: the first mark of its generation.
+    case start(Position, SampleRate, RingShape)
+    /// The track of this entry follows without a gap.
+    case border(QueueEntryID)
+    /// Nothing follows, unless a border comes later: an end counts only while it is the last mark.
+    case end
+  }
+  var kind: Kind
+  var generation: Generation
+  /// The first frame of the ring that it is about.
+  var frame: Int
+}
+
+/// An order to the output thread, of a fixed size.
+enum OutputOrder: Sendable {
+  case prepare(Generation, Position)
+  case begin(Generation, Gain, fadeIn: Duration)
+  case silence(Generation, fadeOut: Duration)
+  case setGain(Gain, ramp: Duration)
+  case release
+}
+
+/// A report from the output thread, of a fixed size: what needs words waits elsewhere and is only announced.
+enum OutputReport: Sendable {
+  case prepared(Generation)
+  case started(Generation, Position, at: MonotonicTime)
+  case silenced(Generation, Position)
+  case ended(Generation)
+  case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
+  case released
+  /// The oldest of `Wire.worded` comes here.
+  case worded
+}
+
+/// What the output thread has to say in words; only while no device plays.
+enum WordedReport: Sendable {
+  case opened(OutputDescription)
+  case openFailed(Generation, OutputProblem)
+  case lost(Generation, Position, OutputProblem)
+}
+
+/// An order to the decode thread.
+enum FeedOrder: Sendable {
+  case prepare(Generation, Track, from: FrameCount)
+  case setNext(Generation, Track?)
+  case stop
+  case release
+}
+
+/// What a thread waits for after a turn.
+enum Pause: Hashable, Sendable {
+  /// For a signal, or so many milliseconds (negative: for ever).
+  case signal(milliseconds: Int32)
+  /// For room in the device, a signal, or so many milliseconds.
+  case device(milliseconds: Int32)
+}

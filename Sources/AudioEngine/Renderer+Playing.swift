@@ -1,0 +1,211 @@
+internal import PlayerCore
+
+/// Starting the device, keeping it filled, and what happens when it fails.
+extension Renderer {
+  /// Starts the device at the next frame to be heard; nil if the phase changed.
+  mutating func start() -> Pause? {
+    passMarks(before: ring.released, reporting: false)
+    ring.rewind(to: ring.released)
+    guard hasFirstPart(queueFrames) else { return .signal(milliseconds: -1) }
+    if starts == .begun, let fadeIn {
+      envelope.fade = Ramp(from: 0, to: 1, at: ring.rendered, frames: Int(rate.frames(in: fadeIn).value))
+    }
+    runStart = ring.rendered
+    padding = 0
+    run = HeardFrames(startedAt: clock(), written: 0, rate: Int(rate.hertz), queueFrames: queueFrames)
+    do throws(OutputFault) {
+      if endFrame != ring.rendered {
+        try output.prepare()
+        phase = .playing
+        try write()
+        guard phase == .playing else { return nil }
+        try output.start()
+      }
+      phase = .playing
+      let now = clock()
+      let written = run.written
+      run = HeardFrames(startedAt: now, written: written, rate: Int(rate.hertz), queueFrames: queueFrames)
+      let delay = written > 0 ? try output.delay() : 0
+      reportStart(at: now + rate.duration(of: FrameCount(max(0, delay - written))))
+      refusals = 0
+      return nil
+    } catch {
+      return refuse(error)
+    }
+  }
+
+  private mutating func reportStart(at time: MonotonicTime) {
+    let position = position(of: runStart)
+    switch starts {
+    case .begun, .joined: report(.started(generation, position, at: time))
+    case .recovered:
+      // A main thread that has stopped reading loses these first; each carries the whole count.
+      guard reports.room > 256 else { return }
+      report(.recovered(generation, position, at: time, underruns: underruns))
+    }
+  }
+
+  /// The device failed while it was started: it is tried again a little later, and given up after some seconds.
+  private mutating func refuse(_ fault: OutputFault) -> Pause? {
+    if case .lost(let problem) = fault {
+      lose(problem)
+      return nil
+    }
+    refusals += 1
+    if refusals > 100 {
+      lose(.failed(operation: "start", message: "the device stops as soon as it is started"))
+      return nil
+    }
+    phase = .refilling
+    if starts == .joined { starts = .recovered }
+    return .signal(milliseconds: 20)
+  }
+
+  /// Keeps the device filled and notes what is heard; nil if the phase changed.
+  mutating func play() -> Pause? {
+    do throws(OutputFault) {
+      if run.written > 0 { run.look(delay: try output.delay(), at: clock()) }
+      let heard = heardFrame
+      ring.release(before: heard)
+      passMarks(before: heard, reporting: true)
+      // In this order: an end is only certain for what was published before the look at the marks.
+      let published = ring.published
+      let stop = stopFrame
+      if let stop, heard >= stop {
+        finish()
+        return nil
+      }
+      if padding > 0, ring.rendered != stop, ring.rendered < published {
+        // A track was named after the end had been reached: it takes the silence's place.
+        countTakenBack(output.rewind(padding))
+        if padding > 0, heard >= ring.rendered {
+          output.drop()
+          starts = .joined
+          phase = .refilling
+          return nil
+        }
+      }
+      let room = try write()
+      guard phase == .playing else { return nil }
+      return pause(room: room, published: published)
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// Where rendering stops: the end of the fade out or of the music.
+  private var stopFrame: Int? {
+    guard let fadeEnd else { return endFrame }
+    return min(fadeEnd, endFrame ?? fadeEnd)
+  }
+
+  /// Fills the device's queue. May silence instead, if that is ordered meanwhile.
+  ///
+  /// - Returns: the room that the device has left.
+  @discardableResult
+  private mutating func write() throws(OutputFault) -> Int {
+    guard let device else { return 0 }
+    while true {
+      let room = min(max(0, try output.room()), device.bufferFrames)
+      let space = min(room, queueFrames - (device.bufferFrames - room), block.frames)
+      let published = ring.published
+      let stop = stopFrame
+      let available = min(published, stop ?? published) - ring.rendered
+      let isPadding = ring.rendered == stop
+      let count = isPadding ? space : min(space, available)
+      guard count > 0, isPadding || padding == 0 else { return room }
+      if isPadding {
+        block.fillWithSilence(count: count)
+      } else {
+        block.fill(from: ring.memory, shape: ring.shape, at: ring.rendered, count: count, envelope: envelope)
+      }
+      obeySilence()
+      guard phase == .playing else { return room }
+      let taken = try output.write(block.device, frames: count)
+      run.wrote(taken)
+      if isPadding { padding += taken } else { ring.advance(by: taken) }
+      if taken < count { return room - taken }
+    }
+  }
+
+  private func pause(room: Int, published: Int) -> Pause {
+    guard let device else { return .signal(milliseconds: -1) }
+    let hertz = Int(rate.hertz)
+    func milliseconds(_ frames: Int) -> Int32 { Int32(min(1000, max(0, frames) * 1000 / hertz + 1)) }
+    var longest = 1000 as Int32
+    if let stop = stopFrame, ring.rendered == stop { longest = milliseconds(stop - heardFrame) }
+    let isStarved = ring.rendered == published && ring.rendered != stopFrame
+    if isStarved, !ring.wakes(whenPublished: ring.rendered + min(device.periodFrames, queueFrames)) {
+      return .signal(milliseconds: 0)
+    }
+    if room < device.periodFrames { return .device(milliseconds: longest) }
+    // The device would say at once that it has room; but the engine may not or cannot use it.
+    let queued = device.bufferFrames - room
+    let surplus = isStarved ? device.periodFrames : queued - (queueFrames - device.periodFrames)
+    return .signal(milliseconds: min(longest, milliseconds(surplus)))
+  }
+
+  /// Takes the marks before which everything was heard.
+  private mutating func passMarks(before heard: Int, reporting: Bool) {
+    while marks.count > 0, marks[0].frame <= heard {
+      let mark = marks[0]
+      switch mark.kind {
+      case .border(let entry):
+        let position = Position(entry: entry, frame: .zero)
+        segment = Segment(frame: mark.frame, position: position)
+        if reporting {
+          let since = rate.duration(of: FrameCount(mark.frame - heard))
+          report(.started(generation, position, at: clock() + since))
+        }
+      case .end:
+        // The last mark says whether the stream ends.
+        if marks.count == 1 { return }
+      case .start:
+        return
+      }
+      _ = marks.pop()
+    }
+  }
+
+  /// All is heard that was to be heard.
+  private mutating func finish() {
+    if fadeEnd != nil { return silenceNow() }
+    if run.written > 0 { output.drop() }
+    resting = position(of: heardFrame)
+    phase = .idle
+    report(.ended(generation))
+  }
+
+  /// What a running device's failure means (R18).
+  mutating func fail(_ fault: OutputFault) {
+    switch fault {
+    case .lost(let problem): return lose(problem)
+    case .underrun:
+      underruns += 1
+      run.look(delay: 0, at: clock())
+    case .suspended: break
+    }
+    let heard = heardFrame
+    ring.release(before: heard)
+    passMarks(before: heard, reporting: true)
+    phase = .refilling
+    starts = .recovered
+    if let stop = stopFrame, heard >= stop { return finish() }
+    if fadeEnd != nil { silenceNow() }
+  }
+
+  /// The device is gone.
+  private mutating func lose(_ problem: OutputProblem) {
+    ring.release(before: heardFrame)
+    resting = position(of: ring.released)
+    output.drop()
+    closeDevice()
+    phase = .idle
+    report(worded: .lost(generation, resting, problem))
+    if fadeEnd != nil {
+      fadeEnd = nil
+      report(.silenced(generation, resting))
+    }
+  }
+}

@@ -1,0 +1,250 @@
+internal import LinuxSystem
+internal import PlayerCore
+internal import Synchronization
+
+/// The output side as a machine without a thread. Confined to the output thread, which owns the device.
+///
+/// Output thread: no allocation, lock or log while a device is open, but for opening and losing it.
+struct Renderer: ~Copyable {
+  enum Phase {
+    /// Nothing is to be heard. The device is closed, or open and silent.
+    case idle
+    /// A stream was ordered; its start, its first frames or the device are missing.
+    case preparing
+    /// It could begin at once.
+    case ready
+    /// It has begun, but the device does not run: it ran dry, or was asleep, and is to be started again.
+    case refilling
+    /// The device runs.
+    case playing
+  }
+
+  /// Why the device is started.
+  enum Start {
+    case begun, recovered, joined
+  }
+
+  /// A track, or its rest, in the ring.
+  struct Segment {
+    var frame: Int
+    var position: Position
+  }
+
+  let wire: Wire
+  let output: any Output
+  let clock: @Sendable () -> MonotonicTime
+  var orders: QueueReader<OutputOrder>
+  var reports: QueueWriter<OutputReport>
+  var ring: RingReader
+  var marks: QueueReader<StreamMark>
+
+  var phase = Phase.idle
+  var generation = Generation(0)
+  /// The next frame to be heard, while nothing is heard.
+  var resting = Position(entry: QueueEntryID(0), frame: .zero)
+
+  /// The open device, and the stream format that it was opened for.
+  var device: OpenedOutput?
+  var deviceRate = SampleRate(1)
+  var deviceChannels = 0
+  var underruns = 0
+  var block = StagingBlock(frames: 0, channels: 0, format: .float)
+
+  /// The track being heard; nil until the stream's start mark has come.
+  var segment: Segment?
+  var rate = SampleRate(1)
+  var envelope = Envelope()
+  /// What `begin` ordered; nil until then.
+  var fadeIn: Duration?
+  /// Where a fade out ends; nil without one.
+  var fadeEnd: Int?
+
+  var starts = Start.begun
+  /// Starts in a row that the device refused.
+  var refusals = 0
+  /// The ring's frame that the device's present run started with.
+  var runStart = 0
+  var run = HeardFrames(startedAt: MonotonicTime(nanoseconds: 0), written: 0, rate: 1, queueFrames: 0)
+  /// Frames of silence at the end of the device's queue.
+  var padding = 0
+
+  /// What is left in the device when frames are taken back to be rendered again: less might run dry meanwhile.
+  static let safety = Duration.milliseconds(10)
+
+  init(_ wire: Wire, output: any Output, clock: @escaping @Sendable () -> MonotonicTime) {
+    self.wire = wire
+    self.output = output
+    self.clock = clock
+    orders = QueueReader(wire.orders)
+    reports = QueueWriter(wire.reports)
+    ring = RingReader(wire.ring)
+    marks = QueueReader(wire.marks)
+  }
+
+  /// Does all that can be done now.
+  ///
+  /// - Returns: what to wait for before the next turn.
+  mutating func turn() -> Pause {
+    obeySilence()
+    while let order = orders.pop() {
+      obey(order)
+      obeySilence()
+    }
+    if wire.ordersWait.exchange(false, ordering: .sequentiallyConsistent) { wire.reportEvent.signal() }
+    while true {
+      switch phase {
+      case .idle:
+        return .signal(milliseconds: -1)
+      case .preparing:
+        if let pause = prepare() { return pause }
+      case .ready:
+        guard fadeIn != nil else { return .signal(milliseconds: -1) }
+        if let pause = start() { return pause }
+      case .refilling:
+        if let pause = start() { return pause }
+      case .playing:
+        if let pause = play() { return pause }
+      }
+    }
+  }
+
+  /// Silences and closes the device, as the thread ends.
+  mutating func shutDown() {
+    silenceNow()
+    closeDevice()
+  }
+
+  // MARK: Orders
+
+  private mutating func obey(_ order: OutputOrder) {
+    switch order {
+    case .prepare(let generation, let position):
+      silenceNow()
+      self.generation = generation
+      resting = position
+      segment = nil
+      fadeIn = nil
+      phase = .preparing
+    case .begin(let generation, let gain, let fadeIn):
+      guard generation == self.generation, phase == .preparing || phase == .ready else { return }
+      envelope.volume = Ramp(gain.linear)
+      self.fadeIn = fadeIn
+      starts = .begun
+    case .silence(let generation, let fadeOut):
+      silence(generation, fadeOut: fadeOut)
+    case .setGain(let gain, let ramp):
+      setGain(gain, ramp: ramp)
+    case .release:
+      silenceNow()
+      closeDevice()
+      report(.released)
+    }
+  }
+
+  private mutating func silence(_ generation: Generation, fadeOut: Duration) {
+    let isFading = fadeEnd != nil
+    if phase == .playing, fadeOut > .zero, !isFading, takeBack() {
+      let frames = max(1, Int(rate.frames(in: fadeOut).value))
+      let from = envelope.fade.value(at: ring.rendered)
+      envelope.fade = Ramp(from: from, to: 0, at: ring.rendered, frames: frames)
+      fadeEnd = ring.rendered + frames
+    }
+    self.generation = generation
+    // With a fade under way the end of that is the answer.
+    if phase == .playing, fadeEnd != nil, fadeOut > .zero { return }
+    silenceNow()
+    report(.silenced(generation, resting))
+  }
+
+  private mutating func setGain(_ gain: Gain, ramp: Duration) {
+    guard phase == .playing, takeBack() else {
+      envelope.volume = Ramp(gain.linear)
+      return
+    }
+    let frame = ring.rendered
+    envelope.volume = Ramp(
+      from: envelope.volume.value(at: frame), to: gain.linear, at: frame, frames: Int(rate.frames(in: ramp).value))
+  }
+
+  // MARK: Silence
+
+  /// Silences if the stream is one that may not sound any more (R33). Looked at in every turn and before every write.
+  mutating func obeySilence() {
+    guard phase != .idle, Wire.key(of: generation) < wire.silencedBelow.load(ordering: .sequentiallyConsistent)
+    else { return }
+    silenceNow()
+  }
+
+  /// Takes back and drops what is queued, and notes the next frame to be heard.
+  mutating func silenceNow() {
+    if phase == .playing {
+      // A drop alone lets some devices play on (dmix: its whole buffer).
+      countTakenBack(output.rewind(run.written - run.count))
+      do throws(OutputFault) {
+        run.look(delay: try output.delay(), at: clock())
+      } catch .underrun {
+        run.look(delay: 0, at: clock())
+      } catch {}
+      output.drop()
+      ring.release(before: heardFrame)
+    }
+    if phase == .playing || phase == .refilling { resting = position(of: ring.released) }
+    phase = .idle
+    if fadeEnd != nil {
+      fadeEnd = nil
+      report(.silenced(generation, resting))
+    }
+  }
+
+  /// Takes back what is queued but for the safety margin. False if the device failed meanwhile.
+  private mutating func takeBack() -> Bool {
+    do throws(OutputFault) {
+      run.look(delay: try output.delay(), at: clock())
+    } catch {
+      fail(error)
+      return phase == .playing
+    }
+    let frames = run.written - run.count - Int(rate.frames(in: Renderer.safety).value)
+    if frames > 0 { countTakenBack(output.rewind(frames)) }
+    return true
+  }
+
+  mutating func countTakenBack(_ frames: Int) {
+    let silent = min(frames, padding)
+    padding -= silent
+    run.tookBack(frames)
+    ring.rewind(to: ring.rendered - (frames - silent))
+  }
+
+  // MARK: Places
+
+  /// The ring's next frame to be heard.
+  var heardFrame: Int { min(runStart + run.count, ring.rendered) }
+
+  /// Where the stream ends, if that is known. The caller has looked at `ring.published` before.
+  var endFrame: Int? {
+    let count = marks.count
+    guard count > 0, case .end = marks[count - 1].kind else { return nil }
+    return marks[count - 1].frame
+  }
+
+  /// What is heard at `frame`, which is not before the track being heard.
+  func position(of frame: Int) -> Position {
+    guard var segment else { return resting }
+    var index = 0
+    while index < marks.count, marks[index].frame <= frame {
+      let mark = marks[index]
+      if case .border(let entry) = mark.kind {
+        segment = Segment(frame: mark.frame, position: Position(entry: entry, frame: .zero))
+      }
+      index += 1
+    }
+    let frames = FrameCount(frame - segment.frame)
+    return Position(entry: segment.position.entry, frame: segment.position.frame + frames)
+  }
+
+  mutating func report(_ report: OutputReport) {
+    reports.push(report)
+    wire.reportEvent.signal()
+  }
+}
