@@ -1,0 +1,115 @@
+import PlayerCore
+import TestSupport
+
+@testable import AudioEngine
+
+/// The whole engine on one thread and a fake clock: nothing happens but what a test orders.
+final class Rig {
+  let clock = FakeClock()
+  let tracks: [FakeTrack]
+  let files: FakeFiles
+  let output: FakeOutput
+  let wire = Wire()
+  var control: Control
+  var feeder: Feeder
+  var renderer: Renderer
+  /// All reports so far.
+  var reports: [EngineReport] = []
+  /// What the output side waits for.
+  var pause = Pause.signal(milliseconds: -1)
+
+  init(_ tracks: [FakeTrack], _ terms: FakeOutput.Terms = .init()) {
+    self.tracks = tracks
+    let clock = clock
+    files = FakeFiles(tracks)
+    output = FakeOutput(terms, clock: { clock.now })
+    control = Control(wire)
+    feeder = Feeder(wire, opener: files.opener)
+    renderer = Renderer(wire, output: output, clock: { clock.now })
+  }
+
+  func perform(_ order: EngineOrder) { control.perform(order) }
+
+  /// One turn of the decode side, then of the output side.
+  func turn() {
+    feeder.turn()
+    turnOutput()
+  }
+
+  func turnOutput() {
+    pause = renderer.turn()
+    reports += control.takeReports()
+  }
+
+  /// Turns until both sides have only time to wait for.
+  func settle() { for _ in 0..<4 { turn() } }
+
+  /// Lets time pass in steps, with a turn after each.
+  func run(_ duration: Duration, step: Duration = .milliseconds(5)) {
+    var left = duration
+    while left > .zero {
+      clock.advance(by: min(step, left))
+      turn()
+      left -= step
+    }
+  }
+
+  /// Lets time pass until a report is `wanted`; false after `most`.
+  func run(most: Duration = .seconds(20), until wanted: (EngineReport) -> Bool) -> Bool {
+    var seen = 0
+    var left = most
+    while left > .zero {
+      turn()
+      while seen < reports.count {
+        if wanted(reports[seen]) { return true }
+        seen += 1
+      }
+      clock.advance(by: .milliseconds(5))
+      left -= .milliseconds(5)
+    }
+    return false
+  }
+
+  func track(_ index: Int) -> Track { Track(entry: QueueEntryID(UInt32(index)), path: FilePath(String(index))) }
+
+  /// Prepares and begins track `index` from `frame`, at once and in full.
+  func play(_ generation: UInt32, _ index: Int = 0, from frame: Int = 0, fadeIn: Duration = .zero) {
+    perform(.prepare(Generation(generation), track(index), from: FrameCount(frame)))
+    settle()
+    perform(.begin(Generation(generation), gain: .unity, fadeIn: fadeIn))
+    settle()
+  }
+
+  /// Silences; returns the position reported.
+  func silence(_ generation: UInt32, fadeOut: Duration = .zero) -> Position? {
+    perform(.silence(Generation(generation), fadeOut: fadeOut))
+    settle()
+    if fadeOut > .zero { run(fadeOut + .milliseconds(50)) }
+    return silenced(generation)
+  }
+
+  func silenced(_ generation: UInt32) -> Position? {
+    for case .silenced(Generation(generation), let position) in reports { return position }
+    return nil
+  }
+
+  /// The heard samples without the silence that the engine pads with (no sample of a fake track is zero).
+  var music: [Int16] { output.heardSamples.filter { $0 != 0 } }
+}
+
+func position(_ index: Int, _ frame: Int) -> Position {
+  Position(entry: QueueEntryID(UInt32(index)), frame: FrameCount(frame))
+}
+
+extension EngineReport {
+  var isEnded: Bool { if case .ended = self { true } else { false } }
+  var isPrepared: Bool { if case .prepared = self { true } else { false } }
+  var isLost: Bool { if case .deviceLost = self { true } else { false } }
+  var isFailed: Bool { if case .trackFailed = self { true } else { false } }
+  var isRecovered: Bool { if case .recovered = self { true } else { false } }
+
+  /// The positions of `started`, with their times.
+  var start: (position: Position, at: MonotonicTime)? {
+    if case .started(_, let position, let at) = self { (position, at) } else { nil }
+  }
+}
