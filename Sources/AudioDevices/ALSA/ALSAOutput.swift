@@ -46,45 +46,54 @@ public final class ALSAOutput: Output {
     throw refusal!.problem
   }
 
+  /// Closes the PCM, which stops it at once.
   public func close() {
     isRunning = false
     terms = nil
     pcm = nil
   }
 
+  /// Makes the PCM ready, also out of an underrun or a suspend: drivers that can resume are prepared all the same.
   public func prepare() throws(OutputFault) {
     isRunning = false
     try pcm?.prepare()
   }
 
+  /// Frames that fit, after a look at the hardware.
   public func room() throws(OutputFault) -> Int {
     guard let terms, let room = try pcm?.room() else { return 0 }
     return min(room, terms.bufferFrames)
   }
 
+  /// Queues frames; 0 when nothing fits.
   public func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
     guard frames > 0 else { return 0 }
     return try pcm?.write(samples, frames: frames) ?? 0
   }
 
+  /// Starts the PCM; no amount of written frames does it by itself.
   public func start() throws(OutputFault) {
     guard !isRunning else { return }
     try pcm?.start()
     isRunning = true
   }
 
+  /// ALSA's delay: exact to the driver's position on a card, an estimate behind a server, where it can exceed the buffer.
   public func delay() throws(OutputFault) -> Int { try pcm?.delay() ?? 0 }
 
+  /// Takes back queued frames, up to the very next one to be heard; none where a converter or a server has got them.
   public func rewind(_ frames: Int) -> Int {
     guard let terms, terms.rewinds else { return 0 }
     return pcm?.rewind(frames) ?? 0
   }
 
+  /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first.
   public func drop() {
     isRunning = false
     pcm?.drop()
   }
 
+  /// Polls the PCM while it plays, and `wake` always: a PCM that is not playing makes no room.
   public func wait(wake: Int32, milliseconds: Int32) {
     let last = polled.count - 1
     polled[last] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)

@@ -1,4 +1,3 @@
-internal import CAlsa
 internal import Glibc
 internal import LinuxSystem
 internal import PlayerCore
@@ -15,13 +14,13 @@ enum ControlRole: Hashable {
   case speakerSwitch
 
   /// The role of a control; nil for the many that do not matter.
-  init?(interface: snd_ctl_elem_iface_t, name: String) {
+  init?(interface: ControlElement.Interface, name: String) {
     switch interface {
-    case SND_CTL_ELEM_IFACE_CARD where JackKind.isJack(controlName: name):
+    case .card where JackKind.isJack(controlName: name):
       self = JackKind.isPhantom(controlName: name) ? .phantomJack : .jack
-    case SND_CTL_ELEM_IFACE_MIXER where name == "Auto-Mute Mode":
+    case .mixer where name == "Auto-Mute Mode":
       self = .autoMute
-    case SND_CTL_ELEM_IFACE_MIXER where name.hasSuffix("Playback Switch") && name.contains("Speaker"):
+    case .mixer where name.hasSuffix("Playback Switch") && name.contains("Speaker"):
       self = .speakerSwitch
     default:
       return nil

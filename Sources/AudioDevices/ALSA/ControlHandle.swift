@@ -4,9 +4,23 @@ internal import LinuxSystem
 
 /// What is needed of a control element's description.
 struct ControlElement {
-  /// The kernel's number of it; 0 is none's.
+  /// What an element belongs to.
+  enum Interface {
+    case card, mixer, other
+
+    init(_ interface: snd_ctl_elem_iface_t) {
+      self =
+        switch interface {
+        case SND_CTL_ELEM_IFACE_CARD: .card
+        case SND_CTL_ELEM_IFACE_MIXER: .mixer
+        default: .other
+        }
+    }
+  }
+
+  /// The kernel's number of it.
   let number: UInt32
-  let interface: snd_ctl_elem_iface_t
+  let interface: Interface
   let name: String
   let index: Int
 }
@@ -79,22 +93,11 @@ struct ControlHandle: ~Copyable {
     try check("list elements", snd_ctl_elem_list(pointer, list))
     return (0..<snd_ctl_elem_list_get_used(list)).map { place in
       ControlElement(
-        number: snd_ctl_elem_list_get_numid(list, place), interface: snd_ctl_elem_list_get_interface(list, place),
+        number: snd_ctl_elem_list_get_numid(list, place),
+        interface: ControlElement.Interface(snd_ctl_elem_list_get_interface(list, place)),
         name: String(cString: snd_ctl_elem_list_get_name(list, place)),
         index: Int(snd_ctl_elem_list_get_index(list, place)))
     }
-  }
-
-  /// The type of element `number`, and the name of its first choice if it is an enumeration.
-  func type(of number: UInt32) throws(ALSAError) -> (type: snd_ctl_elem_type_t, firstChoice: String?) {
-    let info = allocated(snd_ctl_elem_info_malloc)
-    defer { snd_ctl_elem_info_free(info) }
-    snd_ctl_elem_info_set_numid(info, number)
-    snd_ctl_elem_info_set_item(info, 0)
-    try check("element info", snd_ctl_elem_info(pointer, info))
-    let type = snd_ctl_elem_info_get_type(info)
-    guard type == SND_CTL_ELEM_TYPE_ENUMERATED else { return (type, nil) }
-    return (type, String(cString: snd_ctl_elem_info_get_item_name(info)))
   }
 
   /// Whether the first or the second channel of the boolean element `number` is on. A mono element has a zero as its second.

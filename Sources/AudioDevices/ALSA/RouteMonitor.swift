@@ -24,10 +24,12 @@ public final class RouteMonitor: HardwareMonitor {
   /// The cards; where our stream goes is not known here.
   public var facts: Facts { Facts(cards: cards) }
 
+  /// The control devices and the folder of nodes.
   public var pollDescriptors: [PolledDescriptor] {
     [PolledDescriptor(readable: folder.descriptor)] + watches.values.map(\.polled)
   }
 
+  /// Takes in what the controls and the folder report. An event of a jack costs one read of that jack.
   public func process() -> Bool {
     // Controls first: an edge of a jack must not wait for anything else.
     var isChanged = false
