@@ -20,6 +20,16 @@ void cans_crash_guard_install(void);
 // Gives the calling thread a stack for the handler, so that it runs even when the thread's own is exhausted.
 void cans_crash_guard_add_stack(void);
 
+// Makes the calling thread the one that `cans_crash_guard_park_writer` parks.
+void cans_crash_guard_set_writer(void);
+
+// Takes the writing thread out of a write that does not end, and never lets it go on: while it waits there it holds the
+// terminal's lock, and nothing that restores the screen could be written. For a process that is about to leave.
+void cans_crash_guard_park_writer(void);
+
+// Lets a terminal go on that Ctrl-S has stopped. Async-signal-safe.
+void cans_crash_guard_undo_stop(void);
+
 // Restores the terminal at once and never blocks: sets the modes, writes what undoes the screen if the terminal takes it.
 // Does nothing when it was restored before. Async-signal-safe.
 void cans_crash_guard_restore(void);

@@ -58,11 +58,11 @@ public final class Screen: Sendable {
   /// Restores the terminal and ends the thread. A terminal that takes nothing within `limit` is restored by force, as far
   /// as that is possible, and the thread is left behind: leave the process then. Call once, as the last.
   public func stop(within limit: Duration = .milliseconds(200)) {
-    channel.terminalIsFree.clear()
     channel.orders.post(.stop)
-    if channel.terminalIsFree.wait(limit / 2) { return thread.join() }
+    if channel.hasEnded.wait(limit / 2) { return thread.join() }
     Terminal.undoCtrlS()
-    if channel.terminalIsFree.wait(limit / 2) { return thread.join() }
+    if channel.hasEnded.wait(limit / 2) { return thread.join() }
+    Terminal.parkWriter()
     Terminal.restoreAtOnce()
   }
 }

@@ -11,13 +11,15 @@ final class ScreenChannel: Sendable {
     case leave
     /// Take it again.
     case enter
-    /// Give it back and end; answered by `terminalIsFree`.
+    /// Give it back and end; answered by `hasEnded`.
     case stop
   }
 
   /// The newest snapshot only: a terminal that is slow misses some.
   let snapshots = LatestValue<Snapshot>()
   let orders = Mailbox<Order>()
-  /// Readable once the screen has given the terminal back.
+  /// Readable once the screen has given the terminal back on an order.
   let terminalIsFree = EventDescriptor()
+  /// Readable once it is about to end, with the terminal given back.
+  let hasEnded = EventDescriptor()
 }

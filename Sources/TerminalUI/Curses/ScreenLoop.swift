@@ -50,7 +50,7 @@ struct ScreenLoop: ~Copyable {
 
   /// Runs until it is ordered to stop or the terminal is gone.
   mutating func run() {
-    Terminal.prepareThreadForCrashes()
+    Terminal.becomeWriter()
     while presence != .ended {
       wait()
       for order in channel.orders.takeAll() where presence != .ended { follow(order) }
@@ -131,7 +131,7 @@ struct ScreenLoop: ~Copyable {
   private mutating func end() {
     if presence == .here { leave() }
     presence = .ended
-    channel.terminalIsFree.signal()
+    channel.hasEnded.signal()
   }
 
   private mutating func redrawInFull() {

@@ -19,7 +19,7 @@ enum Terminal {
   }
 
   /// Lets the guard work on the calling thread even when its stack is exhausted.
-  static func prepareThreadForCrashes() { cans_crash_guard_add_stack() }
+  private static func prepareThreadForCrashes() { cans_crash_guard_add_stack() }
 
   /// Says that the terminal is changed from now on.
   static func engage() { cans_crash_guard_set_engaged(1) }
@@ -31,7 +31,16 @@ enum Terminal {
   static func restoreAtOnce() { cans_crash_guard_restore() }
 
   /// Lets a terminal go on that Ctrl-S has stopped.
-  static func undoCtrlS() { tcflow(STDOUT_FILENO, TCOON) }
+  static func undoCtrlS() { cans_crash_guard_undo_stop() }
+
+  /// Makes the calling thread the one that `parkWriter` takes out of its write for good.
+  static func becomeWriter() {
+    prepareThreadForCrashes()
+    cans_crash_guard_set_writer()
+  }
+
+  /// Takes the screen's thread out of a write that does not end, for good.
+  static func parkWriter() { cans_crash_guard_park_writer() }
 
   /// Stops the process as Ctrl-Z does, until it is continued. Where no shell could continue it the kernel lets it run on
   /// (an orphaned process group), which is why it is not SIGSTOP. Call on the main thread.
