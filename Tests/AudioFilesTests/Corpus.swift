@@ -50,7 +50,7 @@ enum Corpus {
       print("The corpus tests are skipped: CANS_CORPUS is not set.")
       return []
     }
-    let lines = textOfFile(folder + "/MANIFEST.tsv").split(separator: "\n")
+    let lines = String(decoding: bytesOfFile(FilePath(folder + "/MANIFEST.tsv")), as: UTF8.self).split(separator: "\n")
     let names = lines[0].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     return lines.dropFirst().map { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -78,15 +78,15 @@ extension Substring {
   fileprivate func trimmingSpaces() -> Substring { drop { $0 == " " } }
 }
 
-/// The text of a file that must be there.
-func textOfFile(_ path: String) -> String {
-  let descriptor = open(path, O_RDONLY)
-  precondition(descriptor >= 0, "cannot read \(path)")
+/// The contents of a file that must be there.
+func bytesOfFile(_ path: FilePath) -> [UInt8] {
+  let descriptor = path.withCString { open($0, O_RDONLY) }
+  precondition(descriptor >= 0, "cannot read \(path.text)")
   defer { close(descriptor) }
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 65_536)
   while case let count = read(descriptor, &block, block.count), count > 0 { bytes += block[..<count] }
-  return String(decoding: bytes, as: UTF8.self)
+  return bytes
 }
 
 /// What decoding a file to its end gave.

@@ -3,9 +3,9 @@ internal import PlayerCore
 
 /// What libsndfile does not say about a FLAC file (RFC 9639): why it refuses one, and where its format changes.
 struct FLACHeader {
-  /// From where on the frames have another rate or other channels than the file's header; nil: nowhere. Looked for only
-  /// where the header names no length: such files are recorded streams, and only streams change.
-  let formatChange: FrameCount?
+  /// The frames up to the end, or to where they have another rate or other channels than the header says; nil where the
+  /// header names a length, which is then taken as it is: only recorded streams have none, and only streams change.
+  let counted: FLACFrameScan?
 
   /// Reads the STREAMINFO block behind the marker at `start`.
   ///
@@ -24,29 +24,30 @@ struct FLACHeader {
       throw DecodeError("FLAC with \(bits) bits a sample, which cans cannot decode yet")
     }
     let hasLength = word & 0xF_FFFF_FFFF != 0
-    formatChange = hasLength ? nil : try FLACFrameScan(of: file, rate: rate, channels: channels).formatChange
+    counted = hasLength ? nil : try FLACFrameScan(of: file, start: start, rate: rate, channels: channels)
   }
 }
 
 /// A walk over the frame headers of a FLAC file, without decoding.
 struct FLACFrameScan {
-  /// The frames before the first block of another format; nil if there is none.
-  private(set) var formatChange: FrameCount?
+  /// The frames of the first format.
+  private(set) var length = FrameCount.zero
+  /// Whether frames of another format follow them.
+  private(set) var formatChanges = false
 
   private let rate: Int
   private let channels: Int
-  private var samples: Int64 = 0
   private var nextNumber: UInt64 = 0
 
   private static let blockSize = 256 * 1_024
   private static let longestHeader = 16
 
-  /// Walks over `file`, whose header names `rate` and `channels`, until the format changes.
-  init(of file: borrowing OpenFile, rate: Int, channels: Int) throws(DecodeError) {
+  /// Walks over `file` from its marker at `start` on, whose header names `rate` and `channels`, until the format changes.
+  init(of file: borrowing OpenFile, start: Int64, rate: Int, channels: Int) throws(DecodeError) {
     self.rate = rate
     self.channels = channels
-    var offset: Int64 = 0
-    while offset < file.size, formatChange == nil {
+    var offset = start
+    while offset < file.size, !formatChanges {
       let bytes = try file.bytes(at: offset, count: Self.blockSize)
       let isLast = offset + Int64(bytes.count) >= file.size
       let end = isLast ? bytes.count : bytes.count - Self.longestHeader
@@ -58,7 +59,7 @@ struct FLACFrameScan {
 
   private mutating func look(at bytes: [UInt8], before end: Int) {
     var index = 0
-    while index < end - 5, formatChange == nil {
+    while index < end - 5, !formatChanges {
       if bytes[index] == 0xFF, bytes[index + 1] & 0xFE == 0xF8, let header = FrameHeader(bytes[index...]) {
         take(header)
       }
@@ -68,11 +69,14 @@ struct FLACFrameScan {
 
   /// Chance makes a header with a right checksum now and then, but not one with the right number.
   private mutating func take(_ header: FrameHeader) {
-    guard header.number == (header.countsSamples ? UInt64(samples) : nextNumber) || header.number == 0 else { return }
-    if header.channels != channels || header.rate != nil && header.rate != rate {
-      formatChange = FrameCount(samples)
+    guard header.number == (header.countsSamples ? UInt64(length.value) : nextNumber) || header.number == 0 else {
+      return
     }
-    samples += Int64(header.blockSize)
+    if header.channels != channels || header.rate != nil && header.rate != rate {
+      formatChanges = true
+      return
+    }
+    length.value += Int64(header.blockSize)
     nextNumber = header.number + 1
   }
 

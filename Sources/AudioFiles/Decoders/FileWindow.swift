@@ -1,18 +1,20 @@
 internal import Glibc
 
-/// A file as libmpg123 is to see it: without the junk between its tags and its first frame, and read in large blocks,
-/// because the library asks for a few bytes at a time.
+/// A file as a C library is to see it: without a stretch that would confuse it, and read in large blocks, because the
+/// libraries ask for a few bytes at a time.
 final class FileWindow {
   private let file: OpenFile
   private let junk: Range<Int64>
-  private let size: Int64
-  private var position: Int64 = 0
+  /// The bytes to be seen.
+  let size: Int64
+  /// Where the next read starts.
+  private(set) var position: Int64 = 0
   private let block: UnsafeMutableRawBufferPointer
   private var blockStart: Int64 = 0
   private var blockCount = 0
 
   /// `file` without the bytes of `junk`.
-  init(_ file: consuming OpenFile, without junk: Range<Int64>) {
+  init(_ file: consuming OpenFile, without junk: Range<Int64> = 0..<0) {
     size = file.size - Int64(junk.count)
     self.file = file
     self.junk = junk
@@ -61,5 +63,10 @@ final class FileWindow {
     blockStart = position
     blockCount = max(count, 0)
     return count
+  }
+
+  /// The window that a C callback got as its context.
+  static func at(_ context: UnsafeMutableRawPointer?) -> FileWindow {
+    Unmanaged<FileWindow>.fromOpaque(context!).takeUnretainedValue()
   }
 }

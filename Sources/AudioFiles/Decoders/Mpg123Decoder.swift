@@ -78,12 +78,6 @@ struct Mpg123Handle: ~Copyable {
   }
 }
 
-extension FileWindow {
-  fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> FileWindow {
-    Unmanaged<FileWindow>.fromOpaque(context!).takeUnretainedValue()
-  }
-}
-
 /// Decodes MPEG audio of layers I to III, trimmed to the encoder's input where the file says how.
 final class Mpg123Decoder: TaggedDecoder {
   let format: AudioFormat

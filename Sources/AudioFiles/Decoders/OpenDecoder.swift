@@ -16,18 +16,22 @@ protocol TaggedDecoder: Decoder {
 func openTagged(_ path: FilePath) throws(DecodeError) -> any TaggedDecoder {
   let file = try OpenFile(path)
   switch try SoundKind(of: file) {
-  case .pcm: return try SndfileDecoder(file, order: .asInWAV)
+  case .pcm: return try SndfileDecoder(FileWindow(file))
   case .flac(let start):
-    let header = try FLACHeader(of: file, start: start)
-    return try SndfileDecoder(file, order: .asInWAV, endsBefore: header.formatChange)
-  case .opus(let family): return try SndfileDecoder(file, order: family == 1 ? .asInVorbis : .asInWAV)
+    let counted = try FLACHeader(of: file, start: start).counted
+    // libsndfile cannot seek in FLAC behind a tag, so it is not shown one.
+    return try SndfileDecoder(FileWindow(file, without: 0..<start), counted: counted)
+  case .opus(let family):
+    // libsndfile seeks some of the files that do not start at zero wrongly, by as much as they are off.
+    let doubts: SndfileDecoder.Doubts = try OpusStart(of: file).offset > 0 ? .seeking : []
+    return try SndfileDecoder(FileWindow(file), order: family == 1 ? .asInVorbis : .asInWAV, doubts: doubts)
   case .vorbis:
     do throws(DecodeError) { return try VorbisDecoder(file) } catch {
       // libvorbisfile refuses a file when it finds no order in its pages; libsndfile plays what is there, but seeks
       // Vorbis inexactly and believes any length.
-      guard let decoder = try? SndfileDecoder(OpenFile(path), order: .asInVorbis, trust: .nothingButSamples) else {
-        throw error
-      }
+      guard let again = try? OpenFile(path),
+        let decoder = try? SndfileDecoder(FileWindow(again), order: .asInVorbis, doubts: [.length, .seeking])
+      else { throw error }
       return decoder
     }
   case .mpeg(let start): return try Mpg123Decoder(file, start: start)

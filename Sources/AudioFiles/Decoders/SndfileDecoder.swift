@@ -3,23 +3,34 @@ internal import CSndfile
 internal import Glibc
 internal import PlayerCore
 
-/// An open libsndfile stream; the file stays open as long as it.
+/// An open libsndfile stream and the file it reads.
 struct SndfileHandle: ~Copyable {
   fileprivate let raw: OpaquePointer
-  private let file: OpenFile
-  fileprivate let isOpus: Bool
+  private let window: FileWindow
   fileprivate let format: Int32
 
-  fileprivate init(_ file: consuming OpenFile) throws(DecodeError) {
+  fileprivate init(_ window: FileWindow) throws(DecodeError) {
     var info = SF_INFO()
-    // The descriptor stays ours: whether a failing sf_open_fd closes it depends on the library's version.
-    guard let raw = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, Int32(SF_FALSE)) else {
+    var callbacks = SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(FileWindow.at($0).size) },
+      seek: { offset, whence, context in sf_count_t(FileWindow.at(context).seek(by: Int64(offset), whence: whence)) },
+      read: { target, count, context in
+        sf_count_t(FileWindow.at(context).read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count))))
+      },
+      write: { _, _, _ in 0 },
+      tell: { sf_count_t(FileWindow.at($0).position) })
+    let context = Unmanaged.passUnretained(window).toOpaque()
+    guard let raw = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) else {
       throw SndfileHandle.openError()
     }
     self.raw = raw
-    self.file = file
+    self.window = window
     format = info.format
-    isOpus = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_OPUS)
+    if format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_OPUS) {
+      // libsndfile decodes Opus at the rate the encoder was fed with, which loses sound: Opus itself runs at 48 kHz.
+      var rate: Int32 = 48_000
+      sf_command(raw, Int32(SFC_SET_ORIGINAL_SAMPLERATE), &rate, Int32(MemoryLayout<Int32>.size))
+    }
   }
 
   deinit { sf_close(raw) }
@@ -57,38 +68,36 @@ final class SndfileDecoder: TaggedDecoder {
     case asInVorbis
   }
 
-  /// What libsndfile can be believed about a file.
-  enum Trust {
-    /// Its length, and seeking in it.
-    case lengthAndSeeking
-    /// Neither: a target is reached by decoding from the start.
-    case nothingButSamples
+  /// What libsndfile cannot be believed about a file.
+  struct Doubts: OptionSet {
+    let rawValue: Int
+    /// How long it is.
+    static let length = Doubts(rawValue: 1)
+    /// Where a seek lands: a target is reached by decoding up to it.
+    static let seeking = Doubts(rawValue: 2)
   }
 
   let format: AudioFormat
   let length: FrameCount?
 
-  private let handle: SndfileHandle
-  private let trust: Trust
+  private var handle: SndfileHandle
+  private let window: FileWindow
+  private let doubts: Doubts
   private let order: ChannelOrder
   private let mayHoldNonFinite: Bool
-  private let formatChange: FrameCount?
+  private let formatChanges: Bool
   private var position = FrameCount.zero
   /// What went wrong behind the frames already delivered.
   private var pendingError: DecodeError?
 
-  /// Opens `file`; from the frame `formatChange` on its format is another, so it ends there.
+  /// Opens the file in `window`; `counted` says of FLAC how long it is, and that another format follows, where the file
+  /// does not say so itself.
   init(
-    _ file: consuming OpenFile, order: Order, endsBefore formatChange: FrameCount? = nil,
-    trust: Trust = .lengthAndSeeking
+    _ window: FileWindow, order: Order = .asInWAV, counted: FLACFrameScan? = nil, doubts: Doubts = []
   ) throws(DecodeError) {
-    self.trust = trust
-    handle = try SndfileHandle(file)
-    if handle.isOpus {
-      // libsndfile decodes Opus at the rate the encoder was fed with, which loses sound: Opus itself runs at 48 kHz.
-      var rate: Int32 = 48_000
-      sf_command(handle.raw, Int32(SFC_SET_ORIGINAL_SAMPLERATE), &rate, Int32(MemoryLayout<Int32>.size))
-    }
+    self.doubts = doubts
+    self.window = window
+    handle = try SndfileHandle(window)
     let info = handle.info
     guard info.samplerate > 0, (1...32).contains(info.channels) else {
       throw DecodeError("damaged: \(info.channels) channels at \(info.samplerate) Hz")
@@ -96,9 +105,9 @@ final class SndfileDecoder: TaggedDecoder {
     let encoding = SampleEncoding(sndfileFormat: handle.format)
     format = AudioFormat(rate: SampleRate(info.samplerate), channels: Int(info.channels), encoding: encoding)
     // libsndfile says so when a file names no length: SF_COUNT_MAX.
-    let isKnown = trust == .lengthAndSeeking && info.frames >= 0 && info.frames < Int64.max
-    length = formatChange ?? (isKnown ? FrameCount(Int64(info.frames)) : nil)
-    self.formatChange = formatChange
+    let isKnown = !doubts.contains(.length) && info.frames >= 0 && info.frames < Int64.max
+    length = counted?.length ?? (isKnown ? FrameCount(Int64(info.frames)) : nil)
+    formatChanges = counted?.formatChanges ?? false
     self.order =
       switch order {
       case .asInWAV: ChannelOrder()
@@ -110,9 +119,12 @@ final class SndfileDecoder: TaggedDecoder {
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
     if let pendingError { throw pendingError }
     var wanted = frames
-    if let formatChange {
-      guard position < formatChange else { throw DecodeError("the sample format changes in the middle of the file") }
-      wanted = min(wanted, Int((formatChange - position).value))
+    if let length {
+      if position >= length {
+        if formatChanges { throw DecodeError("the sample format changes in the middle of the file") }
+        return 0
+      }
+      wanted = min(wanted, Int((length - position).value))
     }
     let count = Int(sf_readf_float(handle.raw, buffer, sf_count_t(wanted)))
     if count < wanted, sf_error(handle.raw) != 0 {
@@ -131,16 +143,24 @@ final class SndfileDecoder: TaggedDecoder {
   func seek(to frame: FrameCount) throws(DecodeError) {
     pendingError = nil
     let target = min(max(frame, .zero), length ?? frame)
-    if trust == .lengthAndSeeking, sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 {
+    if target == length {
+      // libFLAC cannot seek to the end of a file that does not say where that is.
       position = target
-      return
+    } else if doubts.contains(.seeking) {
+      if target < position { try startAgain() }
+      try skip(to: target)
+    } else {
+      guard sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 else {
+        throw DecodeError("cannot be sought: \(SndfileHandle.sentence(handle.raw))")
+      }
+      position = target
     }
-    // Without a known length the target may lie behind the end, which decoding finds.
-    guard length == nil, sf_seek(handle.raw, 0, Int32(SF_SEEK_SET)) == 0 else {
-      throw DecodeError("cannot be sought: \(SndfileHandle.sentence(handle.raw))")
-    }
+  }
+
+  private func startAgain() throws(DecodeError) {
+    _ = window.seek(by: 0, whence: SEEK_SET)
+    handle = try SndfileHandle(window)
     position = .zero
-    try skip(to: target)
   }
 
   private func skip(to target: FrameCount) throws(DecodeError) {

@@ -52,7 +52,7 @@ struct FolderWalk {
     default: return nil
     }
     guard isFolder || looksLikeSound(name) else { return nil }
-    return Member(path: path, isFolder: isFolder, key: NaturalOrder.Key(name))
+    return Member(path: path, isFolder: isFolder, key: NaturalOrder.Key(name, withoutEnding: !isFolder))
   }
 
   /// Formats that cannot be decoded yet are among these, so that a person sees why such a file does not play.

@@ -5,10 +5,12 @@ enum NaturalOrder {
     private let weights: [UInt32]
     private let name: [UInt8]
 
-    /// The key of `name`; bytes that are not UTF-8 count as some character after all letters.
-    init(_ name: [UInt8]) {
+    /// The key of `name`; bytes that are not UTF-8 count as some character after all letters. Without its ending "a"
+    /// comes before "a b".
+    init(_ name: [UInt8], withoutEnding: Bool) {
       self.name = name
-      weights = NaturalOrder.weights(String(decoding: name, as: UTF8.self))
+      let end = withoutEnding ? name.lastIndex(of: UInt8(ascii: ".")) ?? name.count : name.count
+      weights = NaturalOrder.weights(String(decoding: name[..<end], as: UTF8.self))
     }
 
     static func < (left: Key, right: Key) -> Bool {

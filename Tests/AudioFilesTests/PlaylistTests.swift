@@ -1,0 +1,159 @@
+import AudioFiles
+import Glibc
+import PlayerCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PlaylistTests {
+  let folder = TemporaryFolder()
+
+  /// The paths that `name` expands to, as seen from the folder.
+  private func paths(_ name: String) -> [String] { expand([folder[name]]).paths.map(inFolder) }
+
+  private func inFolder(_ path: FilePath) -> String {
+    path.text.hasPrefix(folder.path.text + "/") ? String(path.text.dropFirst(folder.path.text.count + 1)) : path.text
+  }
+
+  private func problems(_ name: String) -> [String] {
+    expand([folder[name]]).problems.map { "\(inFolder($0.path)): \($0.reason)" }
+  }
+
+  @Test(arguments: [
+    ["2 b", "10 a"], ["track 9", "Track 10", "track 11"], ["a", "B", "c"], ["1", "01a", "1b", "2"],
+    ["Ecole", "école a", "Ecole b", "Fin"], ["Übung 1", "ubung 2", "Übung 3"],
+    ["cafe\u{301} 1", "café 2", "cafe\u{301} 3"],
+    ["1.2", "1.10"], ["99999999999999999999998", "99999999999999999999999"], ["a", "あ", "い"],
+  ])
+  func `names are in natural order`(names: [String]) {
+    for name in names.reversed() { folder.write("x", to: name + ".wav") }
+    #expect(paths("") == names.map { $0 + ".wav" })
+  }
+
+  @Test func `folders are walked in order, without hidden files and what is no sound`() {
+    for name in [
+      "CD 10/1.mp3", "CD 2/b.FLAC", "CD 2/a.ogg", "CD 2/cover.jpg", "CD 2/list.m3u", ".hidden/x.mp3", "CD 2/.x.mp3",
+      "intro.wav",
+    ] {
+      folder.write("x", to: name)
+    }
+    #expect(paths("") == ["CD 2/a.ogg", "CD 2/b.FLAC", "CD 10/1.mp3", "intro.wav"])
+  }
+
+  @Test func `a circle of symbolic links ends`() {
+    folder.write("x", to: "music/a.wav")
+    _ = folder["music/again"].withCString { link in folder.path.withCString { symlink($0, link) } }
+    #expect(paths("music") == ["music/a.wav"])
+  }
+
+  @Test(.disabled(if: getuid() == 0, "root may read everything")) func `a folder without permission is reported`() {
+    folder.write("x", to: "open/a.wav")
+    let closed = folder.makeFolder("closed")
+    _ = closed.withCString { chmod($0, 0) }
+    defer { _ = closed.withCString { chmod($0, 0o755) } }
+    #expect(paths("") == ["open/a.wav"])
+    #expect(problems("") == ["closed: no permission to read this folder"])
+  }
+
+  @Test func `an empty folder is reported`() {
+    folder.makeFolder("nothing")
+    #expect(problems("nothing") == ["nothing: no sound files in this folder"])
+  }
+
+  @Test func `only an argument that is missing is flagged`() {
+    folder.write("gone.wav\n", to: "list.m3u")
+    let expansion = expand([folder["none.wav"], folder["list.m3u"]])
+    #expect(expansion.problems.map(\.isMissingArgument) == [true, false])
+    #expect(expansion.paths.isEmpty)
+  }
+
+  @Test(arguments: [
+    "a.wav\nb c.wav\n", "a.wav\r\nb c.wav", "a.wav\rb c.wav\r", "\u{FEFF}#EXTM3U\n#EXTINF:1,x\na.wav\n\n b c.wav \n",
+  ])
+  func `an M3U is read with any line ends, marks and comments`(text: String) {
+    folder.write("x", to: "sub/a.wav")
+    folder.write("x", to: "sub/b c.wav")
+    folder.write(text, to: "sub/list.m3u")
+    #expect(paths("sub/list.m3u") == ["sub/a.wav", "sub/b c.wav"])
+  }
+
+  @Test func `an entry in another encoding than the file's name is found`() {
+    folder.write("x", to: "æøå.mp3")
+    folder.write([0xE6, 0xF8, 0xE5] + Array(".mp3\n".utf8), to: FilePath("latin.m3u"))
+    #expect(paths("latin.m3u") == ["æøå.mp3"])
+    let latin = FilePath(bytes: [0xFC] + Array(".mp3".utf8))
+    folder.write([0x78], to: latin)
+    folder.write("ü.mp3\n", to: "utf8.m3u8")
+    #expect(expand([folder["utf8.m3u8"]]).paths == [folder.path.appending(latin)])
+  }
+
+  @Test func `a list in UTF-16 is read`() {
+    folder.write("x", to: "ü.wav")
+    folder.write(
+      [0xFF, 0xFE] + "ü.wav\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, to: FilePath("wide.m3u"))
+    #expect(paths("wide.m3u") == ["ü.wav"])
+  }
+
+  @Test func `backslashes, file addresses and folders are followed, streams are not`() {
+    folder.write("x", to: "CD/a b.wav")
+    let list = "CD\\a b.wav\nfile://\(folder.path.text)/CD/a%20b.wav\nCD\nhttp://example.org/live.mp3\nx:\\b.mp3\n"
+    folder.write(list, to: "list.m3u")
+    #expect(paths("list.m3u") == ["CD/a b.wav", "CD/a b.wav", "CD/a b.wav"])
+    #expect(
+      problems("list.m3u") == [
+        "http://example.org/live.mp3: network streams are not supported yet", "x:\\b.mp3: no such file",
+      ])
+  }
+
+  @Test func `a PLS is read in the order of its numbers`() {
+    for name in ["a.wav", "b.wav", "c.wav"] { folder.write("x", to: name) }
+    folder.write("[playlist]\nFile10=c.wav\nTitle10=x\nfile2=b.wav\nFile1=a.wav\nFileX=d.wav\n", to: "list.pls")
+    #expect(paths("list.pls") == ["a.wav", "b.wav", "c.wav"])
+    #expect(problems("list.pls").isEmpty)
+  }
+
+  @Test func `playlists in playlists are read, circles are not`() {
+    folder.write("x", to: "a.wav")
+    folder.write("a.wav\ninner.m3u\na.wav\n", to: "outer.m3u")
+    folder.write("a.wav\nouter.m3u\n", to: "inner.m3u")
+    #expect(paths("outer.m3u") == ["a.wav", "a.wav", "a.wav"])
+    #expect(problems("outer.m3u") == ["outer.m3u: a playlist that contains itself"])
+  }
+
+  @Test(arguments: [
+    ("list.xspf", "XSPF playlists are not supported yet"), ("list.asx", "ASX playlists are not supported yet"),
+    ("disc.cue", "CUE sheets are not supported yet"),
+  ])
+  func `a format that cannot be read is named`(name: String, reason: String) {
+    folder.write("x", to: name)
+    #expect(problems(name) == ["\(name): \(reason)"])
+  }
+
+  @Test func `what is no text is no playlist`() {
+    folder.write([0x61, 0, 1, 2], to: FilePath("list.m3u"))
+    #expect(problems("list.m3u") == ["list.m3u: not a playlist: it is not text"])
+  }
+
+  @Test func `twenty thousand files are found quickly`() {
+    for index in 0..<20_000 {
+      let path = folder["Track \(index).flac"]
+      let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT, 0o644) }
+      close(descriptor)
+    }
+    var found: [FilePath] = []
+    let time = ContinuousClock().measure { found = expand([folder.path]).paths }
+    print("20,000 files expanded in \(time)")
+    #expect(found.count == 20_000)
+    #expect(found.last == folder["Track 19999.flac"])
+    #expect(time < .seconds(5))
+  }
+}
+
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"))
+struct PlaylistCorpusTests {
+  @Test(arguments: Corpus.files.filter { $0.path.hasPrefix("playlists/") || $0.path.hasPrefix("cue/") })
+  func `every list of the corpus ends in paths or reasons`(_ file: CorpusFile) {
+    let expansion = expand([file.file])
+    #expect(!expansion.paths.isEmpty || !expansion.problems.isEmpty)
+    #expect(!expansion.problems.contains { $0.isMissingArgument })
+  }
+}

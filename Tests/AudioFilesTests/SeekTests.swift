@@ -1,0 +1,63 @@
+import AudioEngine
+import AudioFiles
+import PlayerCore
+import Testing
+
+/// A stream of numbers that is the same in every run (xorshift).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed | 1 }
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
+
+/// Where seeks land: the same samples as a decode from the start gives.
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
+struct SeekTests {
+  static let lossyCodecs = ["mp1", "mp2", "mp3", "opus", "vorbis"]
+  static let playing = Corpus.sounds.filter { file in
+    let mayFail = CorpusTests.differences[file.path]?.fails ?? false
+    return file.isDecodable && !mayFail && ["play", "play-partial"].contains(file.expect)
+  }
+  static let exact = playing.filter { !lossyCodecs.contains($0.codec) }
+  static let lossy = playing.filter { lossyCodecs.contains($0.codec) }
+
+  @Test(arguments: exact) func `a lossless seek is exact`(_ file: CorpusFile) throws {
+    #expect(try largestDifference(in: file.file, seeks: 50) == 0)
+  }
+
+  @Test(arguments: lossy) func `a lossy seek lands on the same samples`(_ file: CorpusFile) throws {
+    // Opus converges towards the same samples; where a page is damaged, Vorbis overlaps other blocks after a seek.
+    let isDamaged = file.path == "decode/ogg/audioscan-bug905.ogg"
+    #expect(try largestDifference(in: file.file, seeks: 50) < (isDamaged ? 1e-3 : 1e-4))
+  }
+
+  @Test(arguments: exact + lossy) func `a seek behind the end is the end`(_ file: CorpusFile) throws {
+    let decoder = try openDecoder(file.file)
+    try decoder.seek(to: FrameCount(1 << 40 as Int64))
+    #expect(try decoder.block(of: 100).isEmpty)
+    try decoder.seek(to: .zero)
+    #expect(try !decoder.block(of: 100).isEmpty)
+  }
+
+  private func largestDifference(in path: FilePath, seeks: Int) throws -> Float {
+    let whole = decode(path)
+    let channels = whole.channels
+    let decoder = try openDecoder(path)
+    var numbers = SeededNumbers(seed: 0x2545_F491_4F6C_DD1D)
+    var largest: Float = 0
+    for _ in 0..<seeks {
+      let target = Int.random(in: 0..<Int(whole.frames.value), using: &numbers)
+      try decoder.seek(to: FrameCount(target))
+      let got = try decoder.frames(min(700, Int(whole.frames.value) - target))
+      let wanted = whole.samples[target * channels..<min((target + 700) * channels, whole.samples.count)]
+      try #require(got.count == wanted.count, "at frame \(target)")
+      largest = max(largest, zip(got, wanted).reduce(0) { max($0, abs($1.0 - $1.1)) })
+    }
+    return largest
+  }
+}
