@@ -1,0 +1,73 @@
+# A thin face over plain commands: every target prints what it does, and the command below it can be typed by hand.
+
+# What a bare Debian 12/13 or Ubuntu 24.04 with a Swift toolchain lacks: the one list of packages in this repo.
+PACKAGES := \
+  libncurses-dev libasound2-dev libsndfile1-dev libmpg123-dev libvorbis-dev libtomlplusplus-dev libpng-dev \
+  g++ pkg-config git \
+  libcurl4 libsqlite3-0 libxml2 libncurses6
+# The last line is what the toolchain's own programs are linked with. For the sound lab (make test-lab) also:
+LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 alsa-utils util-linux
+
+# Static, so that the program runs without the toolchain; -s halves its size.
+RELEASE := -c release --static-swift-stdlib -Xlinker -s
+# A build of its own: other flags in the usual place would make the next plain build start over.
+STRICT := --scratch-path .build/strict -Xswiftc -warnings-as-errors -Xcc -Werror -Xcxx -Werror
+TSAN := --scratch-path .build/tsan --sanitize=thread
+TEST := --disable-xctest
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-lab check lint demo bench install-deps install-lab-deps clean
+
+help: ## lists these targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 26
+
+run: build ## builds the player and opens it on the demo album
+	@echo "== run: opening cans on Resources/Demo"
+	@.build/release/cans Resources/Demo
+
+build: install-deps ## builds the player for release: .build/release/cans
+	@echo "== build: release, Swift library linked statically"
+	@swift build $(RELEASE) --product cans
+
+test: install-deps ## builds and runs all tests (those of the sound lab only if CANS_LAB names it)
+	@echo "== test: all suites"
+	@swift test $(TEST)
+
+test-lab: build ## runs the tests that need the sound lab named by CANS_LAB
+	@echo "== test-lab: the suite against the lab's sound card"
+	@test -n "$$CANS_LAB" || { echo "test-lab: CANS_LAB is not set; it must name the sound lab's folder" >&2; exit 1; }
+	@swift test $(TEST) --filter LabTests
+
+check: install-deps lint ## lint, build without warnings, architecture, all tests, thread sanitizer
+	@echo "== check: build, every warning an error"
+	@swift build --build-tests $(STRICT)
+	@echo "== check: architecture tests"
+	@swift test $(TEST) $(STRICT) --skip-build --filter ArchitectureTests
+	@echo "== check: all tests"
+	@swift test $(TEST) $(STRICT) --skip-build
+	@echo "== check: engine tests under the thread sanitizer"
+	@swift test $(TEST) $(TSAN) --filter AudioEngineTests
+
+lint: install-deps ## holds the sources against .swift-format
+	@echo "== lint: swift format, strict"
+	@swift format lint --strict --recursive Sources Tests Package.swift
+
+demo: install-deps ## composes the album in Resources/Demo anew
+	@echo "== demo: composing Resources/Demo"
+	@swift build $(RELEASE) --product compose-demo
+	@.build/release/compose-demo Resources/Demo
+
+bench: build ## prints start-up, latency, CPU and memory figures
+	@echo "== bench: release figures"
+	@swift build $(RELEASE) --product cans-bench
+	@.build/release/cans-bench
+
+install-deps: ## checks the Swift toolchain, installs missing packages (ASSUME_YES=1: without asking)
+	@.make/prepare $(PACKAGES)
+
+install-lab-deps: ## the same for what the sound lab needs
+	@.make/prepare $(PACKAGES) $(LAB_PACKAGES)
+
+clean: ## removes everything built
+	@echo "== clean: removing .build"
+	@rm -rf .build
