@@ -1,0 +1,114 @@
+import AudioDevices
+import AudioEngine
+import AudioFiles
+import Glibc
+import LinuxSystem
+import PlayerCore
+import TerminalUI
+
+/// The player with its screen: lends every subsystem's descriptors to one `poll`, hands what they say to the session, and
+/// runs the effects. It decides nothing.
+final class PlayCommand {
+  private let session: Session
+  private let effects: EffectRunner
+  private let hardware: any HardwareMonitor
+  private let screen: Screen
+  private let requests: Mailbox<ScreenRequest>
+  private let signals: SignalDescriptor
+  private var published: Snapshot?
+  private var isQuitting = false
+  /// While the process is about to be stopped: how long the device may take to fall silent first.
+  private var stopsBy: MonotonicTime?
+  private var failure: String?
+
+  init(
+    state: PlayerState, effects: EffectRunner, hardware: any HardwareMonitor, screen: Screen,
+    requests: Mailbox<ScreenRequest>, signals: SignalDescriptor
+  ) {
+    self.effects = effects
+    self.hardware = hardware
+    self.screen = screen
+    self.requests = requests
+    self.signals = signals
+    session = Session(state: state) { effect, _ in effects.run(effect) }
+  }
+
+  /// Opens the queue with `files`, says `notes`, and runs until the user quits.
+  ///
+  /// - Returns: why it ended, if the user did not ask for it.
+  func run(files: [FilePath], notes: [String], output: OutputFacts?) throws(SystemCallError) -> String? {
+    session.send(.launched(files, plays: true))
+    session.send(.factsChanged(hardware.facts))
+    if let output { session.send(.deviceProbed(output)) }
+    if let first = notes.first { session.send(.noticed(notes.count == 1 ? first : "\(first) (and \(notes.count - 1) more)")) }
+    while !isQuitting {
+      publish()
+      try wait()
+      // Jacks first: nothing that waits may come between an unplugged plug and silence.
+      if hardware.process() { session.send(.factsChanged(hardware.facts)) }
+      for report in effects.engine.takeReports() { session.send(.engineReported(report)) }
+      for bunch in effects.reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
+      for request in requests.takeAll() { answer(request) }
+      while let signal = signals.take() { take(signal) }
+      if let due = session.state.nextDeadline, MonotonicTime.now >= due { session.send(.deadlineReached) }
+      stopWhenSilent()
+    }
+    return failure
+  }
+
+  private func wait() throws(SystemCallError) {
+    let own = [
+      effects.engine.reportsDescriptor, effects.reader.readings.descriptor, requests.descriptor, signals.descriptor,
+    ]
+    let polled = hardware.pollDescriptors + own.map(PolledDescriptor.init(readable:))
+    let deadline = [session.state.nextDeadline, hardware.deadline, stopsBy].compactMap(\.self).min()
+    _ = try waitForEvents(polled, until: deadline)
+  }
+
+  private func publish() {
+    let snapshot = session.state.snapshot
+    guard snapshot != published else { return }
+    published = snapshot
+    screen.show(snapshot)
+  }
+
+  private func answer(_ request: ScreenRequest) {
+    switch request {
+    case .command(let command): session.send(.commandReceived(command, from: .keyboard))
+    case .simulate(let change): (hardware as? SimulatedHardware)?.apply(change)
+    case .suspend: beginStop()
+    case .quit: isQuitting = true
+    case .terminalLost(let reason):
+      failure = reason
+      isQuitting = true
+    }
+  }
+
+  private func take(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: screen.resized()
+    case SIGTSTP: beginStop()
+    case SIGCONT: screen.resumed()
+    default: isQuitting = true
+    }
+  }
+
+  /// A stopped process cannot feed the device: it falls silent first, as before sleep.
+  private func beginStop() {
+    guard stopsBy == nil else { return }
+    session.send(.holdBegan(.sleep))
+    stopsBy = .now + .milliseconds(300)
+  }
+
+  private func stopWhenSilent() {
+    guard let limit = stopsBy else { return }
+    let isSilent = session.state.phase == .silent || session.state.phase == .idle
+    guard isSilent || MonotonicTime.now >= limit else { return }
+    stopsBy = nil
+    screen.suspend()
+    // Here the process stands still until somebody continues it.
+    screen.resumed()
+    if hardware.process() { session.send(.factsChanged(hardware.facts)) }
+    session.send(.holdEnded(.sleep, shouldResume: true))
+  }
+}

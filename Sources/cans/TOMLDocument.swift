@@ -1,0 +1,75 @@
+import CTOML
+
+/// The values of a TOML document, down to the tables of its first level, read by toml++.
+nonisolated struct TOMLDocument {
+  struct Value {
+    /// The table's name; empty at the top.
+    let section: String
+    let key: String
+    /// The line it stands on, from 1.
+    let line: Int
+    let content: Content
+
+    /// How messages name it: "snag.contact-holds".
+    var path: String { section.isEmpty ? key : "\(section).\(key)" }
+
+    var string: String? {
+      if case .string(let text) = content { text } else { nil }
+    }
+    var integer: Int64? {
+      if case .integer(let number) = content { number } else { nil }
+    }
+    var boolean: Bool? {
+      if case .boolean(let truth) = content { truth } else { nil }
+    }
+    /// The value of an integer or a float.
+    var number: Double? {
+      switch content {
+      case .integer(let number): Double(number)
+      case .float(let number): number
+      default: nil
+      }
+    }
+  }
+
+  enum Content: Equatable {
+    case string(String), integer(Int64), boolean(Bool), float(Double), other
+  }
+
+  /// In the document's order.
+  private(set) var values: [Value] = []
+  /// Why it is no TOML; then there are no values.
+  private(set) var problem: (line: Int, text: String)?
+
+  init(_ bytes: [UInt8]) {
+    let found = Found()
+    var text = [CChar](repeating: 0, count: 256)
+    let line = bytes.withUnsafeBytes { bytes in
+      cans_toml_read(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Unmanaged.passUnretained(found).toOpaque(),
+        { Unmanaged<Found>.fromOpaque($0!).takeUnretainedValue().add($1!.pointee) }, &text, text.count)
+    }
+    values = found.values.sorted { $0.line < $1.line }
+    if line != 0 { problem = (Int(line), text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }) }
+  }
+
+  /// Where C's visitor puts what it is shown.
+  private final class Found {
+    var values: [Value] = []
+
+    func add(_ value: cans_toml_value) {
+      let content: Content =
+        switch value.kind {
+        case CANS_TOML_STRING: .string(String(cString: value.text))
+        case CANS_TOML_INTEGER: .integer(value.integer)
+        case CANS_TOML_BOOLEAN: .boolean(value.integer != 0)
+        case CANS_TOML_FLOAT: .float(value.real)
+        default: .other
+        }
+      values.append(
+        Value(
+          section: String(cString: value.section), key: String(cString: value.key), line: Int(value.line),
+          content: content))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import CTOML
+import Glibc
+import LinuxSystem
+import PlayerCore
+
+/// The levels and mutes of all routes, kept from one run to the next (R19, R35).
+nonisolated struct VolumeFile {
+  let path: FilePath
+
+  /// What was saved; an empty book if there is nothing, or nothing that can be read: unknown routes start at safe levels.
+  func load() -> VolumeBook {
+    guard let bytes = try? FileContents.read(path) else { return VolumeBook() }
+    var levels: [RouteID: Level] = [:]
+    var muted: Set<RouteID> = []
+    for value in TOMLDocument(bytes).values {
+      switch (value.section, value.integer) {
+      case ("levels", let percent?): levels[RouteID(value.key)] = Level(percent: Int(clamping: percent))
+      case ("muted", 1?): muted.insert(RouteID(value.key))
+      default: break
+      }
+    }
+    return VolumeBook(levels: levels, muted: muted)
+  }
+
+  /// Writes `book`, all or nothing.
+  func save(_ book: VolumeBook) throws(SystemCallError) {
+    let levels = book.levels.map { ("levels", $0.key.text, $0.value.percent) }
+    let muted = book.muted.map { ("muted", $0.text, 1) }
+    var strings: [UnsafeMutablePointer<CChar>] = []
+    defer { strings.forEach { free($0) } }
+    func copy(_ text: String) -> UnsafePointer<CChar> {
+      strings.append(strdup(text)!)
+      return UnsafePointer(strings.last!)
+    }
+    let values = (levels + muted).map { section, key, value in
+      cans_toml_integer(section: copy(section), key: copy(key), value: Int64(value))
+    }
+    guard let text = cans_toml_write(values, values.count) else { return }
+    defer { free(text) }
+    try FileContents.write(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))), to: path)
+  }
+}

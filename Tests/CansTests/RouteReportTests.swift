@@ -1,0 +1,26 @@
+import PlayerCore
+import Testing
+
+@testable import cans
+
+@MainActor
+struct RouteReportTests {
+  private let headphones = Route(
+    port: .headphones, id: RouteID("headphones:PCH"), name: "Headphones – \"HDA\"\u{7}", privacy: .wearerOnly)
+  private let speaker = Route(
+    port: .builtInSpeaker, id: RouteID("speaker:PCH"), name: "Speaker – HDA", privacy: .everybody)
+
+  @Test func `a change is one line of JSON`() {
+    let change = RouteChange(reason: .oldDeviceUnavailable, previous: headphones, current: speaker, bounces: 2)
+    #expect(
+      RouteReport.json(change, at: MonotonicTime(nanoseconds: 1_234_567_890))
+        == #"{"event":"routeChange","time":1234,"reason":2,"reasonName":"oldDeviceUnavailable","#
+        + #""previous":{"port":"headphones","id":"headphones:PCH","name":"Headphones – \"HDA\"\u0007","privacy":"wearerOnly"},"#
+        + #""current":{"port":"builtInSpeaker","id":"speaker:PCH","name":"Speaker – HDA","privacy":"everybody"},"bounces":2}"#)
+  }
+
+  @Test func `a change is one line for people`() {
+    let change = RouteChange(reason: .newDeviceAvailable, previous: speaker, current: headphones)
+    #expect(RouteReport.text(change).hasSuffix(": plugged in"))
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import LinuxSystem
+import PlayerCore
+import Testing
+
+@testable import cans
+
+@MainActor
+struct VolumeFileTests {
+  private let folder: FilePath = {
+    var template = Array("/tmp/cans-volume-XXXXXX".utf8CString)
+    return FilePath(String(cString: mkdtemp(&template)))
+  }()
+
+  private var file: VolumeFile { VolumeFile(path: folder.appending(FilePath("state/cans/volume.toml"))) }
+
+  @Test func `levels and mutes come back as they were`() throws {
+    let book = VolumeBook(
+      levels: [RouteID("headphones:PCH"): Level(percent: 35), RouteID("usb:\"odd\\ name\" ü"): Level(percent: 0)],
+      muted: [RouteID("speaker:PCH")])
+    try file.save(book)
+    try file.save(book)
+    #expect(file.load() == book)
+  }
+
+  @Test func `nothing saved and nonsense saved are an empty book`() throws {
+    #expect(file.load() == VolumeBook())
+    try FileContents.write(Array("levels = \u{1}".utf8), to: file.path)
+    #expect(file.load() == VolumeBook())
+  }
+
+  @Test func `a level out of range is brought into it`() throws {
+    try FileContents.write(Array("[levels]\n\"a\" = 99999999999\n\"b\" = -5\n".utf8), to: file.path)
+    #expect(file.load().levels == [RouteID("a"): .full, RouteID("b"): Level(percent: 0)])
+  }
+
+  @Test func `a folder that cannot be written is an error that names the file`() {
+    let impossible = VolumeFile(path: FilePath("/proc/cans/volume.toml"))
+    #expect(throws: SystemCallError.self) { try impossible.save(VolumeBook()) }
+  }
+}
