@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// A system call that failed: which, and its errno.
 public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 internal import CLinux
-public import Glibc
+internal import Glibc
 
 /// A POSIX thread that runs one body. Not Foundation's: that costs a start some milliseconds and megabytes.
 public final class Thread: Sendable {

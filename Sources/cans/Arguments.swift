@@ -32,7 +32,11 @@ struct Arguments: Equatable {
     while let word = rest.popFirst() {
       let text = String(decoding: word, as: UTF8.self)
       guard takesOptions, text.hasPrefix("-"), text != "-" else {
-        if text == "monitor", files.isEmpty, !isMonitor, takesOptions { isMonitor = true } else { files.append(FilePath(bytes: word)) }
+        if text == "monitor", files.isEmpty, !isMonitor, takesOptions {
+          isMonitor = true
+        } else {
+          files.append(FilePath(bytes: word))
+        }
         continue
       }
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

@@ -35,5 +35,7 @@ struct Device {
   }
 
   /// Where its sound would go, found without playing.
-  var outputFacts: OutputFacts { simulation == .off ? AudioDevices.outputFacts(ofDevice: name) : hardware.facts.output ?? .none }
+  var outputFacts: OutputFacts {
+    simulation == .off ? AudioDevices.outputFacts(ofDevice: name) : hardware.facts.output ?? .none
+  }
 }

@@ -8,7 +8,9 @@ enum Places {
 
   /// The specification lets only absolute paths count.
   private static func folder(_ variable: String, or fallback: String) -> FilePath {
-    if let value = getenv(variable), value.pointee == CChar(UInt8(ascii: "/")) { return FilePath(String(cString: value)) }
+    if let value = getenv(variable), value.pointee == CChar(UInt8(ascii: "/")) {
+      return FilePath(String(cString: value))
+    }
     let home = getenv("HOME").map { String(cString: $0) } ?? "/"
     return FilePath(home).appending(FilePath(fallback))
   }

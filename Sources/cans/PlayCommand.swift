@@ -40,7 +40,9 @@ final class PlayCommand {
     session.send(.launched(files, plays: true))
     session.send(.factsChanged(hardware.facts))
     if let output { session.send(.deviceProbed(output)) }
-    if let first = notes.first { session.send(.noticed(notes.count == 1 ? first : "\(first) (and \(notes.count - 1) more)")) }
+    if let first = notes.first {
+      session.send(.noticed(notes.count == 1 ? first : "\(first) (and \(notes.count - 1) more)"))
+    }
     while !isQuitting {
       publish()
       try wait()

@@ -16,7 +16,8 @@ struct RouteReportTests {
       RouteReport.json(change, at: MonotonicTime(nanoseconds: 1_234_567_890))
         == #"{"event":"routeChange","time":1234,"reason":2,"reasonName":"oldDeviceUnavailable","#
         + #""previous":{"port":"headphones","id":"headphones:PCH","name":"Headphones – \"HDA\"\u0007","privacy":"wearerOnly"},"#
-        + #""current":{"port":"builtInSpeaker","id":"speaker:PCH","name":"Speaker – HDA","privacy":"everybody"},"bounces":2}"#)
+        + #""current":{"port":"builtInSpeaker","id":"speaker:PCH","name":"Speaker – HDA","privacy":"everybody"},"bounces":2}"#
+    )
   }
 
   @Test func `a change is one line for people`() {

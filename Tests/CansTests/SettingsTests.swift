@@ -56,13 +56,22 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    ("on-unplug = \"stop it\"", "settings.toml:1: on-unplug must be \"pause\", \"continue\" or \"stop\"; its default is used"),
+    (
+      "on-unplug = \"stop it\"",
+      "settings.toml:1: on-unplug must be \"pause\", \"continue\" or \"stop\"; its default is used"
+    ),
     ("\n\nmax-volume = 130", "settings.toml:3: max-volume must be a percentage from 0 to 100; its default is used"),
-    ("release-after = 0", "settings.toml:1: release-after must be seconds from 1 to 86400, or \"never\"; its default is used"),
+    (
+      "release-after = 0",
+      "settings.toml:1: release-after must be seconds from 1 to 86400, or \"never\"; its default is used"
+    ),
     ("resume-window = nan", "settings.toml:1: resume-window must be seconds from 0 to 86400; its default is used"),
     ("[snag]\nloss = 1", "settings.toml:2: unknown setting \"snag.loss\""),
     ("colour = \"blue\"", "settings.toml:1: unknown setting \"colour\""),
-    ("[max-volume-of]\n\"speaker:PCH\" = true", "settings.toml:2: max-volume-of.speaker:PCH must be a percentage from 0 to 100; its default is used"),
+    (
+      "[max-volume-of]\n\"speaker:PCH\" = true",
+      "settings.toml:2: max-volume-of.speaker:PCH must be a percentage from 0 to 100; its default is used"
+    ),
   ])
   func `a mistake names its line and what is allowed, and changes nothing`(text: String, problem: String) {
     let settings = read(text)
