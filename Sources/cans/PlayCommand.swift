@@ -16,6 +16,8 @@ final class PlayCommand {
   private let requests: Mailbox<ScreenRequest>
   private let signals: SignalDescriptor
   private var published: Snapshot?
+  /// The first picture waits until then for titles, lengths and the route, so that it is drawn once and complete.
+  private let firstShowBy = MonotonicTime.now + .milliseconds(20)
   private var isQuitting = false
   /// While the process is about to be stopped: how long the device may take to fall silent first.
   private var stopsBy: MonotonicTime?
@@ -63,15 +65,22 @@ final class PlayCommand {
       effects.engine.reportsDescriptor, effects.reader.readings.descriptor, requests.descriptor, signals.descriptor,
     ]
     let polled = hardware.pollDescriptors + own.map(PolledDescriptor.init(readable:))
-    let deadline = [session.state.nextDeadline, hardware.deadline, stopsBy].compactMap(\.self).min()
+    let firstShow = published == nil ? firstShowBy : nil
+    let deadline = [session.state.nextDeadline, hardware.deadline, stopsBy, firstShow].compactMap(\.self).min()
     _ = try waitForEvents(polled, until: deadline)
   }
 
   private func publish() {
     let snapshot = session.state.snapshot
-    guard snapshot != published else { return }
+    guard snapshot != published, published != nil || isReadyToShow(snapshot) else { return }
     published = snapshot
     screen.show(snapshot)
+  }
+
+  private func isReadyToShow(_ snapshot: Snapshot) -> Bool {
+    let isComplete =
+      snapshot.route != .nowhere && snapshot.queue.prefix(50).allSatisfy { $0.facts.format != nil || $0.problem != nil }
+    return isComplete || MonotonicTime.now >= firstShowBy
   }
 
   private func answer(_ request: ScreenRequest) {
