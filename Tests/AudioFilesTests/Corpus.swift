@@ -10,7 +10,8 @@ struct CorpusFile: CustomTestStringConvertible, Sendable {
   let expect: String
   let codec: String
   let frames: [FrameCount]
-  let title: String
+  /// Title, artist and album; several values are joined with " | ".
+  let words: [String]
 
   var file: FilePath { FilePath(Corpus.folder! + "/" + path) }
   var testDescription: String { path }
@@ -62,7 +63,7 @@ enum Corpus {
       }
       return CorpusFile(
         path: cell("path"), expect: cell("expect"), codec: cell("codec"), frames: counts.map { FrameCount($0) },
-        title: cell("title"))
+        words: [cell("title"), cell("artist"), cell("album")])
     }
   }()
 

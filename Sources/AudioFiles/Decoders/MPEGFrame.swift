@@ -82,7 +82,9 @@ struct MPEGStart: Equatable {
   static func find(in bytes: [UInt8], at offset: Int64, size: Int64) -> MPEGStart? {
     let isWhole = offset + Int64(bytes.count) >= size
     let start = bytes.firstIndex { $0 != 0 } ?? bytes.count
-    if row(in: bytes, from: start, isWhole: isWhole) { return MPEGStart(bytes, start, offset, size) }
+    if row(in: bytes, from: start, isWhole: isWhole) || freeFormatRow(in: bytes, from: start) {
+      return MPEGStart(bytes, start, offset, size)
+    }
     var index = start + 1
     while index < bytes.count {
       if bytes[index] == 0xFF, row(in: bytes, from: index, isWhole: false) {
@@ -101,7 +103,7 @@ struct MPEGStart: Equatable {
 
   private static func row(in bytes: [UInt8], from start: Int, isWhole: Bool) -> Bool {
     guard let first = MPEGFrame(bytes, at: start) else { return false }
-    guard var step = first.length else { return freeFormatRow(in: bytes, from: start, first: first) }
+    guard var step = first.length else { return false }
     var position = start
     for count in 1..<demandedFrames {
       position += step
@@ -115,8 +117,10 @@ struct MPEGStart: Equatable {
     return true
   }
 
-  /// In a free-format stream all frames have the same length but for one byte or slot of padding.
-  private static func freeFormatRow(in bytes: [UInt8], from start: Int, first: MPEGFrame) -> Bool {
+  /// In a free-format stream all frames have the same length but for one byte or slot of padding. Looked for only right
+  /// at the start: where the length is free, regular junk looks like frames.
+  private static func freeFormatRow(in bytes: [UInt8], from start: Int) -> Bool {
+    guard let first = MPEGFrame(bytes, at: start), first.length == nil else { return false }
     func frame(near position: Int) -> Int? {
       [position, position - 1, position + 1].first { index in
         guard let frame = MPEGFrame(bytes, at: index) else { return false }
