@@ -115,7 +115,9 @@ extension Unicode.Scalar {
   }
 
   /// Emoji above ASCII, whose digits count as emoji for the sake of key caps.
-  fileprivate var isEmoji: Bool { value > 0x7F && properties.isEmoji && !isRegionalIndicator && !properties.isEmojiModifier }
+  fileprivate var isEmoji: Bool {
+    value > 0x7F && properties.isEmoji && !isRegionalIndicator && !properties.isEmojiModifier
+  }
 
   private var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 

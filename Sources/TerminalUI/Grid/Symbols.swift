@@ -3,9 +3,10 @@ struct Symbols: Equatable, Sendable {
   /// Progress heard and yet to come.
   var barDone = "━"
   var barRest = "─"
-  /// Marks the playing track, the paused one, and a file that cannot be played.
+  /// Marks the current track by what it does, and a file that cannot be played.
   var playing = "▶"
   var paused = "‖"
+  var stopped = "■"
   var problem = "!"
   /// Ends a text that was cut.
   var ellipsis = "…"
@@ -21,10 +22,10 @@ struct Symbols: Equatable, Sendable {
 
   /// For the Linux console, whose fonts of 256 or 512 glyphs hold the box drawing of code page 437 and little more.
   static let console = Symbols(
-    barDone: "═", playing: "►", ellipsis: "»", replacement: "?", hasControlPictures: false)
+    barDone: "═", playing: "►", paused: "║", ellipsis: "»", replacement: "?", hasControlPictures: false)
 
   /// For a locale that is not UTF-8.
   static let ascii = Symbols(
-    barDone: "=", barRest: "-", playing: ">", paused: "|", ellipsis: "~", arrow: "->", replacement: "?",
+    barDone: "=", barRest: "-", playing: ">", paused: "|", stopped: "-", ellipsis: "~", arrow: "->", replacement: "?",
     hasControlPictures: false)
 }

@@ -99,16 +99,15 @@ struct FooterView {
   }
 
   private func drawRoute(on grid: inout Grid, _ row: Int) {
-    let order = Wording.order(snapshot)
-    let volume = Wording.volume(snapshot)
-    let name = DisplayText(snapshot.route.name, symbols)
-    let rights = [order.words, order.letters].map { order in
-      DisplayText(order.isEmpty ? volume : "\(order)  \(volume)", symbols)
-    }
-    let right = rights.fitting(grid.size.columns - 4 - name.columns) ?? rights[1]
     let routes = Wording.route(snapshot.route).map { DisplayText($0, symbols) }
-    let left = routes.fitting(grid.size.columns - 4 - right.columns) ?? name
-    grid.putEnds(row: row, left: left, .normal, right: right, .normal, symbols)
+    let rights = Wording.levelAndOrder(snapshot).map { DisplayText($0, symbols) }
+    // Who hears it matters more than words in full.
+    let pairs = [Array(routes.dropLast()), routes.suffix(1)].flatMap { lefts in
+      rights.flatMap { right in lefts.map { (left: $0, right: right) } }
+    }
+    let fitting = pairs.first { $0.left.columns + $0.right.columns + 4 <= grid.size.columns }
+    guard let pair = fitting ?? pairs.last else { return }
+    grid.putEnds(row: row, left: pair.left, .normal, right: pair.right, .normal, symbols)
   }
 
   // MARK: Message and prompt

@@ -43,7 +43,7 @@ struct QueueView {
     if entry.problem != nil {
       put(symbols.problem, in: 1..<2, .error)
     } else if isCurrent {
-      put(snapshot.status == .playing ? symbols.playing : symbols.paused, in: 1..<2, style)
+      put(currentMark, in: 1..<2, style)
     }
     put(entry.displayTitle, in: columns.title, style)
     if let problem = entry.problem {
@@ -53,6 +53,14 @@ struct QueueView {
       put(entry.facts.duration.map(Wording.time) ?? "", in: columns.length, isCurrent ? style : .dim, .trailing)
     }
     if entry.id == state.selection { grid.restyle(row: row, isCurrent ? .selectedPlaying : .selected) }
+  }
+
+  private var currentMark: String {
+    switch snapshot.status {
+    case .playing: symbols.playing
+    case .paused: symbols.paused
+    case .stopped: symbols.stopped
+    }
   }
 
   private func drawHeader(on grid: inout Grid) {
@@ -67,7 +75,7 @@ struct QueueView {
   }
 
   private func drawEmpty(on grid: inout Grid, _ rows: Range<Int>) {
-    let lines = ["The queue is empty. Start cans with music:", "", "  cans FILE|FOLDER|PLAYLIST.m3u ..."]
+    let lines = ["The queue is empty. Start with music:", "", "  cans FILE|FOLDER|PLAYLIST.m3u ..."]
     for (row, line) in zip(rows, lines) {
       let text = DisplayText(line, symbols)
       grid.put(text.fit(min(text.columns, grid.size.columns - 1), symbols), row: row, column: 1, style: .dim)

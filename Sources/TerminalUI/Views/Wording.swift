@@ -98,13 +98,8 @@ enum Wording {
     }
   }
 
-  /// "vol 60 %", "muted".
-  static func volume(_ snapshot: Snapshot) -> String {
-    snapshot.isMuted ? "muted" : "vol \(snapshot.level.percent) %"
-  }
-
-  /// Repeat and shuffle in words and, for narrow terminals, in letters; empty while both are off.
-  static func order(_ snapshot: Snapshot) -> (words: String, letters: String) {
+  /// Repeat, shuffle and volume, longest first: "repeat all  shuffle  vol 60 %", "R S  vol 60 %", "R S  60 %".
+  static func levelAndOrder(_ snapshot: Snapshot) -> [String] {
     var words: [String] = []
     var letters: [String] = []
     switch snapshot.repeatMode {
@@ -120,7 +115,11 @@ enum Wording {
       words.append("shuffle")
       letters.append("S")
     }
-    return (words.joined(separator: "  "), letters.joined(separator: " "))
+    let short = letters.isEmpty ? [] : [letters.joined(separator: " ")]
+    let percent = "\(snapshot.level.percent) %"
+    let volume = snapshot.isMuted ? "muted" : "vol \(percent)"
+    return [words + [volume], short + [volume], short + [snapshot.isMuted ? "muted" : percent]]
+      .map { $0.joined(separator: "  ") }
   }
 
   /// The route's name with a mark of who hears it, longest first.

@@ -1,0 +1,65 @@
+import PlayerCore
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct KeyTests {
+  @Test(
+    arguments: [
+      (" ", .togglePlayPause), ("c", .togglePlayPause), (.enter, .playEntry(QueueEntryID(1))),
+      ("n", .nextTrack), (">", .nextTrack), ("b", .previousTrack), ("<", .previousTrack), ("v", .stop),
+      (.left, .skip(.seconds(-5))), (.right, .skip(.seconds(5))), (",", .skip(.seconds(-60))),
+      (".", .skip(.seconds(60))), ("+", .changeLevel(5)), ("=", .changeLevel(5)), ("-", .changeLevel(-5)),
+      ("m", .toggleMute), ("r", .changeRepeatMode(.all)), ("s", .changeShuffleMode(true)),
+    ] as [(Key, Command)])
+  func `a key gives its command`(key: Key, command: Command) {
+    var terminal = FakeTerminal(QueueEntry.album)
+    #expect(terminal.press(key) == [.request(.command(command))])
+  }
+
+  @Test(
+    arguments: [
+      ("q", .request(.quit)), (.control("C"), .request(.quit)), (.control("Z"), .request(.suspend)),
+      (.control("L"), .redraw),
+    ] as [(Key, ScreenEffect)])
+  func `other keys are for the screen`(key: Key, effect: ScreenEffect) {
+    var terminal = FakeTerminal(QueueEntry.album)
+    #expect(terminal.press(key) == [effect])
+  }
+
+  @Test func `repeat goes round and shuffle back and forth`() {
+    var terminal = FakeTerminal(QueueEntry.album)
+    terminal.snapshot.repeatMode = .all
+    terminal.snapshot.shuffles = true
+    #expect(terminal.press("r") == [.request(.command(.changeRepeatMode(.one)))])
+    terminal.snapshot.repeatMode = .one
+    #expect(terminal.press("r") == [.request(.command(.changeRepeatMode(.off)))])
+    #expect(terminal.press("s") == [.request(.command(.changeShuffleMode(false)))])
+  }
+
+  @Test(
+    arguments: [
+      ("H", .headphones), ("M", .headset), ("U", .usbHeadset), ("B", .bluetoothHeadset), ("J", .chatter),
+    ] as [(Key, SimulatedChange)])
+  func `the simulator's keys work only with the simulator`(key: Key, change: SimulatedChange) {
+    var terminal = FakeTerminal(QueueEntry.album)
+    #expect(terminal.press(key) == [])
+    terminal.snapshot.simulation = .noCardFound
+    #expect(terminal.press(key) == [.request(.simulate(change))])
+  }
+
+  @Test func `no key has two meanings and every simulated change has one`() {
+    let keys = KeyTable.bindings.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+    #expect(KeyTable.bindings.filter(\.isForSimulator).count == SimulatedChange.allCases.count)
+  }
+
+  @Test(
+    arguments: [
+      (0x20, " "), (0x6A, "j"), (0x1F600, "😀"), (13, .enter), (10, .enter), (27, .escape), (9, .tab),
+      (127, .backspace), (8, .backspace), (12, .control("L")), (3, .control("C")), (0, nil), (28, nil), (0xD800, nil),
+    ] as [(UInt32, Key?)])
+  func `characters become keys`(code: UInt32, key: Key?) {
+    #expect(Key(character: code) == key)
+  }
+}
