@@ -125,7 +125,7 @@ import Testing
         " Space c    play or pause               ",
         " Enter      play the selected track     ",
         " n >        next track                  ",
-        " b <        previous, or back to start    ",
+        " b <        previous, or back to start  ",
         " v          stop                        ",
         " Left       back 5 seconds              ",
         " Right      on 5 seconds                ",

@@ -71,7 +71,7 @@ enum KeyTable {
     KeyBinding(["J"], .simulate(.chatter), "simulator: chattering jack"),
     KeyBinding(["?"], .help, "this help; Esc closes it"),
     KeyBinding([.control("L")], .redraw, "draw the screen again"),
-    KeyBinding([.control("Z")], .suspend, "back to the shell; fg returns"),
+    KeyBinding([.control("Z")], .suspend, "to the shell; fg comes back"),
     KeyBinding(["q", .control("C")], .quit, "quit"),
   ]
 
