@@ -46,6 +46,20 @@ struct CardFactsTests {
     #expect(jacks.map(\.plugged) == [false, true, nil, nil])
   }
 
+  @Test func `a change of one control changes its own fact alone`() {
+    var controls = [
+      control(.autoMute, "Auto-Mute Mode", false), control(.phantomJack, "Speaker Phantom Jack", nil),
+      control(.jack, "Mic Jack", false), control(.speakerSwitch, "Speaker Playback Switch", true),
+      control(.jack, "Headphone Jack", false),
+    ]
+    var changed = facts(controls)
+    for (place, isOn) in [(4, true), (2, true), (0, true), (4, false), (3, false), (0, false), (1, true)] {
+      controls[place].isOn = isOn
+      changed.adopt(controls, changedAt: place)
+      #expect(changed == facts(controls))
+    }
+  }
+
   @Test(
     arguments: [
       (nil, [true], false),

@@ -40,7 +40,8 @@ public final class ALSAOutput: Output {
           refusal = error
         }
       } catch {
-        throw (refusal ?? error).problem
+        if let refusal { throw refusal.problem }
+        throw openingProblem(error, device: name)
       }
     }
     throw refusal!.problem

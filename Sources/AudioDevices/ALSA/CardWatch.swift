@@ -48,6 +48,22 @@ extension CardFacts {
       case .autoMute, .speakerSwitch: nil
       }
     }
+    adoptSpeaker(controls)
+  }
+
+  /// Takes over the new state of the control at `place` alone: reading all the names again would take longer than all the
+  /// rest of the way from the jack to silence.
+  mutating func adopt(_ controls: [WatchedControl], changedAt place: Int) {
+    switch controls[place].role {
+    case .jack:
+      let jack = controls[..<place].count { $0.role == .jack || $0.role == .phantomJack }
+      jacks[jack].plugged = controls[place].isOn
+    case .autoMute, .speakerSwitch: adoptSpeaker(controls)
+    case .phantomJack: break
+    }
+  }
+
+  private mutating func adoptSpeaker(_ controls: [WatchedControl]) {
     let speakers = controls.filter { $0.role == .speakerSwitch }
     // A speaker without a switch of its own cannot be off.
     let speakerSounds = speakers.isEmpty || speakers.contains { $0.isOn != false }
@@ -74,26 +90,28 @@ final class CardWatch {
   /// What to poll.
   var polled: PolledDescriptor { control.polled }
 
-  /// Takes in all events that wait, and reads again only what they name. Returns whether the facts have changed; throws
-  /// when the card is gone.
+  /// Takes in all events that wait, and reads again only what they name. Returns whether one of them has changed;
+  /// throws when the card is gone.
   func process() throws(ALSAError) -> Bool {
-    let before = facts
-    var isTouched = false
+    var isChanged = false
     while let event = try control.nextEvent() {
       switch event {
       case .changed(let number):
         guard let place = controls.firstIndex(where: { $0.number == number }) else { continue }
-        controls[place].isOn = try state(of: controls[place])
-        isTouched = true
+        let isOn = try state(of: controls[place])
+        guard isOn != controls[place].isOn else { continue }
+        controls[place].isOn = isOn
+        facts.adopt(controls, changedAt: place)
+        isChanged = true
       case .comesOrGoes:
+        let before = facts
         try list()
+        isChanged = isChanged || facts != before
       case .irrelevant:
         continue
       }
     }
-    guard isTouched else { return facts != before }
-    facts.adopt(controls)
-    return facts != before
+    return isChanged
   }
 
   /// Looks again for capture streams: a USB card's may come after its control device.

@@ -14,7 +14,7 @@ public func outputFacts(ofDevice name: String) -> OutputFacts {
     let handle = try PCMHandle(name: name, conversion: .any)
     return try handle.card().map(OutputFacts.card) ?? .unnamed
   } catch {
-    switch error.problem {
+    switch openingProblem(error, device: name) {
     case .noDevice: return .none
     // It is there, but not to be opened now: its control device says as much, and is never busy.
     case .busy, .noPermission, .failed: return controlCard(ofDevice: name) ?? .unnamed
@@ -25,7 +25,7 @@ public func outputFacts(ofDevice name: String) -> OutputFacts {
 /// Whether this machine has no sound card at all and nothing else to play to: there is no control node, and opening `name`
 /// finds no device. A busy device, or one that we may not open, is a card. Any thread; may wait as `outputFacts` may.
 public func isSoundCardMissing(device name: String) -> Bool {
-  guard (0..<32).allSatisfy({ !hasNode(card: $0) }) else { return false }
+  guard possibleCards.allSatisfy({ !hasNode(card: $0) }) else { return false }
   do {
     _ = try PCMHandle(name: name, conversion: .any)
     return false
@@ -41,6 +41,20 @@ func cardNamed(in name: String) -> String? {
   for argument in arguments where argument.hasPrefix("CARD=") { return String(argument.dropFirst(5)) }
   guard let first = arguments.first, !first.isEmpty, !first.contains("=") else { return nil }
   return String(first)
+}
+
+/// Why opening device `name` failed. Without the right to a card's control device alsa-lib says that there is no such card,
+/// so a missing one counts as missing only if no card is hidden in this way.
+func openingProblem(_ error: ALSAError, device name: String) -> OutputProblem {
+  guard error.problem == .noDevice else { return error.problem }
+  let named = cardNamed(in: name).map { Int($0).map { $0...$0 } ?? possibleCards } ?? possibleCards
+  return named.contains(where: isForbidden) ? .noPermission : .noDevice
+}
+
+private let possibleCards = 0...31
+
+private func isForbidden(card: Int) -> Bool {
+  access("/dev/snd/controlC\(card)", R_OK | W_OK) != 0 && errno == EACCES
 }
 
 private let cardDevices: Set = [

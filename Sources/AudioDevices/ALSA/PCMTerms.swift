@@ -14,7 +14,7 @@ struct PCMTerms {
 }
 
 /// How much to buffer, and how often to be woken.
-private struct Buffering {
+private struct Buffering: Equatable {
   var buffer: Duration
   var period: Duration
   /// The most to have queued.
@@ -69,11 +69,14 @@ extension PCMHandle {
     try check("get period", snd_pcm_hw_params_get_period_size(params, &period, nil))
     try check("get buffer", snd_pcm_hw_params_get_buffer_size(params, &buffer))
 
-    // Two periods at least, or the device would run dry while one is being written.
-    let queue = max(Int(format.rate.frames(in: wanted.queue).value), 2 * Int(period))
+    // Two periods at least, or the device would run dry while one is being written. dmix (1.2.8) mixes its last period
+    // late, and taking frames back while some are not mixed yet only moves its pointers: what was mixed plays on. So its
+    // buffer is never filled.
+    let fillable = isHardware || wanted == .server ? Int(buffer) : Int(buffer) - 2 * Int(period)
+    let queue = max(min(Int(format.rate.frames(in: wanted.queue).value), fillable), min(2 * Int(period), Int(buffer)))
     let terms = PCMTerms(
-      sampleFormat: sampleFormat, bufferFrames: Int(buffer), periodFrames: Int(period),
-      queueFrames: wanted.queue < wanted.buffer ? min(queue, Int(buffer)) : Int(buffer), rewinds: false)
+      sampleFormat: sampleFormat, bufferFrames: Int(buffer), periodFrames: Int(period), queueFrames: queue,
+      rewinds: false)
     try setSoftware(terms)
     return terms
   }

@@ -25,21 +25,20 @@ public final class RouteMonitor: HardwareMonitor {
   public var facts: Facts { Facts(cards: cards) }
 
   /// The control devices and the folder of nodes.
-  public var pollDescriptors: [PolledDescriptor] {
-    [PolledDescriptor(readable: folder.descriptor)] + watches.values.map(\.polled)
-  }
+  public private(set) var pollDescriptors: [PolledDescriptor] = []
 
   /// Takes in what the controls and the folder report. An event of a jack costs one read of that jack.
   public func process() -> Bool {
     // Controls first: an edge of a jack must not wait for anything else.
     var isChanged = false
+    var hasLost = false
     for (number, watch) in watches {
       do {
         if try watch.process() { isChanged = true }
       } catch {
         // Whatever a control that was open answers, nothing more will come from it. Its number may be used again at once.
         watches[number] = nil
-        isChanged = true
+        hasLost = true
       }
     }
     let changes = folder.changes()
@@ -48,12 +47,15 @@ public final class RouteMonitor: HardwareMonitor {
     }
     let isDue = deadline.map { $0 <= .now } ?? false
     if changes.controls { pending = [:] }
-    if changes.controls || isDue || isChanged, look() { isChanged = true }
-    return isChanged
+    if changes.controls || isDue || hasLost, look() { isChanged = true }
+    return isChanged || hasLost
   }
 
   /// Compares the nodes with what is open. Returns whether a card came or went.
   private func look() -> Bool {
+    defer {
+      pollDescriptors = [PolledDescriptor(readable: folder.descriptor)] + watches.values.map(\.polled)
+    }
     deadline = nil
     let numbers = folder.cards()
     var isChanged = false

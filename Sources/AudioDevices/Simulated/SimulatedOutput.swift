@@ -129,8 +129,8 @@ public final class SimulatedOutput: Output {
     return max(written - heard + device.faults.delayError, 0)
   }
 
-  /// Takes frames back, all that are not heard by now but for the device's margin. As with ALSA a device whose last frame was
-  /// taken back has run dry, unless more is written in the same moment or it is dropped.
+  /// Takes frames back, all that are not heard by now but for the device's margin. As with ALSA, a
+  /// playing device whose last frame was taken back has run dry.
   public func rewind(_ frames: Int) -> Int {
     advance()
     guard device.rewinds, state == .running || state == .prepared else { return 0 }
