@@ -57,7 +57,6 @@ extension Renderer {
       return nil
     }
     phase = .refilling
-    if starts == .joined { starts = .recovered }
     return .signal(milliseconds: 20)
   }
 
@@ -67,14 +66,9 @@ extension Renderer {
       if run.written > 0 { run.look(delay: try output.delay(), at: clock()) }
       let heard = heardFrame
       ring.release(before: heard)
-      passMarks(before: heard, reporting: true)
       // In this order: an end is only certain for what was published before the look at the marks.
       let published = ring.published
       let stop = stopFrame
-      if let stop, heard >= stop {
-        finish()
-        return nil
-      }
       if padding > 0, ring.rendered != stop, ring.rendered < published {
         // A track was named after the end had been reached: it takes the silence's place.
         countTakenBack(output.rewind(padding))
@@ -84,6 +78,11 @@ extension Renderer {
           phase = .refilling
           return nil
         }
+      }
+      passMarks(before: heard, reporting: true)
+      if let stop, heard >= stop {
+        finish()
+        return nil
       }
       let room = try write()
       guard phase == .playing else { return nil }

@@ -1,0 +1,95 @@
+import PlayerCore
+import TestSupport
+import Testing
+
+@testable import AudioEngine
+
+/// R22 and R36: what is queued is taken back and rendered again.
+@Suite struct VolumeTests {
+  private func rig() -> Rig { Rig([FakeTrack(seed: 1, frames: 90_000, channels: 1)]) }
+
+  /// The factors that were heard, from the samples that are loud enough to tell.
+  private func factors(_ rig: Rig) -> [(frame: Int, factor: Float)] {
+    zip(rig.output.heardSamples, rig.tracks[0].samples(0..<90_000)).enumerated().compactMap {
+      let (heard, source) = $0.element
+      return abs(Int(source)) > 4000 ? ($0.offset, Float(heard) / Float(source)) : nil
+    }
+  }
+
+  @Test func `a change of gain is heard after ten milliseconds and takes as long as its ramp`() {
+    let rig = rig()
+    rig.play(1)
+    rig.run(.milliseconds(100))
+    let now = rig.output.heardFrames
+    rig.perform(.setGain(Gain(0.5), ramp: .milliseconds(20)))
+    rig.run(.seconds(1))
+    let start = now + 441
+    for (frame, factor) in factors(rig) {
+      let expected = 1 - 0.5 * max(0, min(1, Float(frame - start) / 882))
+      #expect(abs(factor - expected) < 0.0003, "frame \(frame)")
+    }
+    #expect(rig.output.violations == [])
+  }
+
+  @Test func `changes in the middle of a ramp go on from where it is`() {
+    let rig = rig()
+    rig.play(1)
+    for step in 0..<40 {
+      rig.run(.milliseconds(7))
+      rig.perform(.setGain(Gain(step.isMultiple(of: 2) ? 0.2 : 1), ramp: .milliseconds(20)))
+    }
+    rig.run(.milliseconds(400))
+    let all = factors(rig)
+    for (left, right) in zip(all, all.dropFirst()) where right.frame < left.frame + 20 {
+      // The steepest ramp falls by 0.8 in 882 frames.
+      #expect(abs(left.factor - right.factor) < Float(right.frame - left.frame) * 0.001 + 0.0005)
+    }
+    #expect(abs(all.last!.factor - 1) < 0.0003)
+  }
+
+  @Test func `a fade in rises in a straight line to the samples as they are`() {
+    let rig = rig()
+    rig.play(1, fadeIn: .milliseconds(300))
+    rig.run(.milliseconds(800))
+    for (frame, factor) in factors(rig) {
+      let expected = min(1, Float(frame) / 13_230)
+      #expect(abs(factor - expected) < 0.0003, "frame \(frame)")
+    }
+    let heard = rig.output.heardSamples
+    #expect(heard[13_230...] == rig.tracks[0].samples(13_230..<heard.count)[...])
+  }
+
+  @Test func `a fade out falls in a straight line to silence`() {
+    let rig = rig()
+    rig.play(1)
+    rig.run(.milliseconds(100))
+    let start = rig.output.heardFrames + 441
+    #expect(rig.silence(2, fadeOut: .milliseconds(100)) == position(0, start + 4410))
+    for (frame, factor) in factors(rig) {
+      let expected = 1 - max(0, min(1, Float(frame - start) / 4410))
+      #expect(abs(factor - expected) < 0.0003, "frame \(frame)")
+    }
+  }
+
+  @Test func `a gain given at rest is the one that begin replaces`() {
+    let rig = rig()
+    rig.perform(.setGain(Gain(0.1), ramp: .seconds(1)))
+    rig.play(1)
+    rig.run(.milliseconds(100))
+    #expect(rig.music == rig.tracks[0].samples(0..<rig.output.heardFrames))
+  }
+
+  @Test func `the gain stays over a border and over an underrun`() {
+    let rig = Rig([FakeTrack(seed: 1, frames: 9000, channels: 1), FakeTrack(seed: 2, frames: 9000, channels: 1)])
+    rig.play(1)
+    rig.perform(.setNext(Generation(1), rig.track(1)))
+    rig.run(.milliseconds(20))
+    rig.perform(.setGain(Gain(0.5), ramp: .zero))
+    rig.run(.milliseconds(50))
+    rig.output.fail(with: .underrun)
+    #expect(rig.run { $0.isEnded })
+    let source = rig.tracks[0].samples(0..<9000) + rig.tracks[1].samples(0..<9000)
+    let heard = rig.output.heardSamples
+    for frame in 2000..<18_000 { #expect(abs(Float(heard[frame]) - Float(source[frame]) / 2) <= 0.5) }
+  }
+}
