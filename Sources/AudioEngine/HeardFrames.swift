@@ -15,11 +15,11 @@ struct HeardFrames {
   /// Frames heard since the start.
   private(set) var count = 0
 
-  /// A run that has just been started with `written` frames queued in a device which queues `queueFrames`.
-  init(startedAt now: MonotonicTime, written: Int, rate: Int, queueFrames: Int) {
+  /// A run that is started at `now` with `written` frames queued, in a device that may advance by `steps` at a time.
+  init(startedAt now: MonotonicTime, written: Int, rate: Int, steps: Int) {
     self.rate = Double(rate)
-    mostBacklog = Double(queueFrames)
-    backlog = self.rate * 0.005
+    mostBacklog = Double(steps)
+    backlog = 0
     lastLook = now
     self.written = written
   }

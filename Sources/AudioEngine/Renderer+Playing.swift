@@ -12,26 +12,30 @@ extension Renderer {
     }
     runStart = ring.rendered
     padding = 0
-    run = HeardFrames(startedAt: clock(), written: 0, rate: Int(rate.hertz), queueFrames: queueFrames)
+    run = newRun(written: 0)
     do throws(OutputFault) {
       if endFrame != ring.rendered {
         try output.prepare()
         phase = .playing
         try write()
         guard phase == .playing else { return nil }
+        run = newRun(written: run.written)
         try output.start()
       }
       phase = .playing
-      let now = clock()
-      let written = run.written
-      run = HeardFrames(startedAt: now, written: written, rate: Int(rate.hertz), queueFrames: queueFrames)
-      let delay = written > 0 ? try output.delay() : 0
-      reportStart(at: now + rate.duration(of: FrameCount(max(0, delay - written))))
+      let delay = run.written > 0 ? try output.delay() : 0
+      let ahead = rate.duration(of: FrameCount(max(0, delay - run.written)))
+      reportStart(at: clock() + ahead)
       refusals = 0
       return nil
     } catch {
       return refuse(error)
     }
+  }
+
+  private func newRun(written: Int) -> HeardFrames {
+    HeardFrames(
+      startedAt: clock(), written: written, rate: Int(rate.hertz), steps: 2 * (device?.periodFrames ?? 0))
   }
 
   private mutating func reportStart(at time: MonotonicTime) {

@@ -64,7 +64,7 @@ struct Renderer: ~Copyable {
   var refusals = 0
   /// The ring's frame that the device's present run started with.
   var runStart = 0
-  var run = HeardFrames(startedAt: MonotonicTime(nanoseconds: 0), written: 0, rate: 1, queueFrames: 0)
+  var run = HeardFrames(startedAt: MonotonicTime(nanoseconds: 0), written: 0, rate: 1, steps: 0)
   /// Frames of silence at the end of the device's queue.
   var padding = 0
 

@@ -60,15 +60,11 @@ import Testing
       terms.queueFrames = 2048
       terms.faults = [calls: .lost(.noDevice)]
       let rig = Rig([FakeTrack(seed: 1, frames: 5000), FakeTrack(seed: 2, frames: 4000)], terms)
-      rig.perform(.setNext(Generation(1), rig.track(1)))
       rig.play(1)
       rig.perform(.setNext(Generation(1), rig.track(1)))
       if calls % 3 == 0 { rig.perform(.setGain(.unity, ramp: .zero)) }
-      guard rig.run(until: { $0.isLost || $0.isEnded }), rig.reports.last?.isLost == true else { break }
-      guard case .deviceLost(Generation(1), let rest, .noDevice)? = rig.reports.last else {
-        Issue.record("no position")
-        return
-      }
+      #expect(rig.run { $0.isLost || $0.isEnded })
+      guard case .deviceLost(Generation(1), let rest, .noDevice)? = rig.reports.first(where: \.isLost) else { break }
       #expect(!rig.output.isOpen)
       let heard = rig.output.heardFrames
       let frame = Int(rest.frame.value) + (rest.entry.number == 1 ? 5000 : 0)
@@ -101,7 +97,8 @@ import Testing
       let music = rig.music
       let repeated = music.count - source.count
       let split = zip(music, source).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? source.count
-      #expect(repeated >= 0 && repeated < 2048 * 2 && split >= repeated, "call \(call)")
+      #expect(repeated >= 0 && repeated <= 2048 * 2 && split >= repeated, "call \(call)")
+      guard repeated >= 0, split >= repeated else { continue }
       #expect(Array(music[split...]) == Array(source[(split - repeated)...]), "call \(call)")
       #expect(rig.output.violations == [])
     }

@@ -83,8 +83,7 @@ public final class FakeOutput: Output, Sendable {
   public func fail(with fault: OutputFault) {
     state.withLock {
       consume(&$0)
-      $0.failure = fault
-      $0.startedAt = nil
+      fail(&$0, fault)
     }
   }
 
@@ -158,9 +157,11 @@ public final class FakeOutput: Output, Sendable {
   }
 
   public func prepare() throws(OutputFault) {
+    state.withLock {
+      if $0.startedAt != nil { $0.violations.append("prepared while running") }
+      stop(&$0)
+    }
     try call { state throws(OutputFault) in
-      if state.startedAt != nil { state.violations.append("prepared while running") }
-      stop(&state)
       state.isPrepared = true
     }
   }
@@ -241,8 +242,7 @@ public final class FakeOutput: Output, Sendable {
       if state.format == nil { state.violations.append("used while closed") }
       consume(&state)
       if let fault = state.terms.faults[state.calls] {
-        state.failure = fault
-        state.startedAt = nil
+        fail(&state, fault)
       }
       if let failure = state.failure { return .failure(failure) }
       do throws(OutputFault) { return .success(try body(&state)) } catch { return .failure(error) }
@@ -250,14 +250,19 @@ public final class FakeOutput: Output, Sendable {
     return try result.get()
   }
 
+  private func fail(_ state: inout State, _ fault: OutputFault) {
+    // A device that ran dry has played everything.
+    if fault == .underrun { state.heard = state.written }
+    state.failure = fault
+    state.startedAt = nil
+  }
+
   /// Brings what was heard up to the present.
   private func consume(_ state: inout State) {
     guard let startedAt = state.startedAt, let format = state.format else { return }
     let due = state.heardAtStart + Int(format.rate.frames(in: clock() - startedAt).value)
     if due > state.written {
-      state.heard = state.written
-      state.startedAt = nil
-      state.failure = .underrun
+      fail(&state, .underrun)
     } else {
       state.heard = max(state.heard, due)
     }
