@@ -1,2 +1,4 @@
 #pragma once
 #include "Allocations.h"
+#include "Children.h"
+#include "SoundFile.h"

@@ -1,0 +1,90 @@
+/// A stretch of a recording that is the signal itself, sample for sample.
+struct Passage: CustomStringConvertible {
+  /// Where it lies in the recording.
+  var heard: Range<Int>
+  /// Which frame of the signal its first frame is.
+  var position: Int
+  /// The frame of the signal after its last.
+  var end: Int { position + heard.count }
+
+  var description: String { "frames \(position)..<\(end) of the signal, recorded at \(heard)" }
+}
+
+/// Where a recording departs from the signal.
+struct Difference: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension Recording {
+  /// Checks that all sound in `range` is one unbroken passage of `signal` at full volume, to within one step of 16 bits, and
+  /// says which. Silence around it is of no account; silence or anything else within it is a difference.
+  func passage(of signal: TestSignal, in range: Range<Int>) throws(Difference) -> Passage {
+    guard let first = frames[range].firstIndex(where: { $0 != .zero }) else { throw Difference(description: "silence") }
+    let last = frames[range].lastIndex { $0 != .zero }!
+    guard let position = signal.position(of: frames[first..<min(first + 48, last + 1)]) else {
+      throw Difference(
+        description: "what is heard from \(first) on (\(frames[first...].prefix(4))) is not in the signal")
+    }
+    for index in first...last {
+      let expected = position + index - first
+      guard expected < signal.frames.count else {
+        throw Difference(description: "the signal's \(signal.frames.count) frames ended, yet sound goes on at \(index)")
+      }
+      let original = signal.frames[expected]
+      if !isWithinOne(frames[index], original) {
+        let later = signal.position(of: frames[index..<min(index + 48, last + 1)])
+        throw Difference(
+          description: """
+            frame \(expected), recorded at \(index), \(time(of: index)) s, is \(frames[index]) and not \(original); the \
+            passage began with frame \(position) at \(first); from here on it is \(later.map { "frame \($0)" } ?? "unknown")
+            """)
+      }
+    }
+    return Passage(heard: first..<last + 1, position: position)
+  }
+
+  /// Checks that the sound in `range` is one passage of `signal` that fades in and then stays at full volume. Besides the
+  /// passage, whose first frame is the first that the fade did not round to silence, it says how many frames are below full
+  /// volume.
+  func passageFadingIn(of signal: TestSignal, in range: Range<Int>) throws(Difference) -> (Passage, faded: Int) {
+    guard let first = frames[range].firstIndex(where: { $0 != .zero }) else { throw Difference(description: "silence") }
+    // From 20 ms on the fade leaves enough of every frame to know its signs.
+    let known = first + TestSignal.rate / 50
+    guard known + 48 < range.upperBound, let position = signal.position(of: frames[known..<known + 48]) else {
+      throw Difference(description: "what is heard from \(first) on is not in the signal")
+    }
+    let start = position - (known - first)
+    let full = try passage(
+      of: signal, in: try fullVolume(from: first, at: start, of: signal, in: range)..<range.upperBound)
+    for index in first..<full.heard.lowerBound {
+      let (heard, original) = (frames[index], signal.frames[start + index - first])
+      if UInt16(heard.x.magnitude) > original.x.magnitude || UInt16(heard.y.magnitude) > original.y.magnitude
+        || Int(heard.x) * Int(original.x) < 0 || Int(heard.y) * Int(original.y) < 0
+      {
+        throw Difference(
+          description: "frame \(start + index - first), recorded at \(index), is \(heard): no lower gain of \(original)"
+        )
+      }
+    }
+    return (
+      Passage(heard: first..<full.heard.upperBound, position: start), faded: full.heard.lowerBound - first
+    )
+  }
+
+  /// The first frame after which the next millisecond is at full volume.
+  private func fullVolume(
+    from first: Int, at start: Int, of signal: TestSignal, in range: Range<Int>
+  ) throws(Difference) -> Int {
+    var run = 0
+    for index in first..<range.upperBound where start + index - first < signal.frames.count {
+      run = isWithinOne(frames[index], signal.frames[start + index - first]) ? run + 1 : 0
+      if run == 48 { return index - 47 }
+    }
+    throw Difference(description: "frame \(start), recorded at \(first), and those after it never reach full volume")
+  }
+
+  private func isWithinOne(_ left: SIMD2<Int16>, _ right: SIMD2<Int16>) -> Bool {
+    let difference = left &- right
+    return -1...1 ~= difference.x && -1...1 ~= difference.y
+  }
+}

@@ -1,0 +1,212 @@
+// labguest: what the lab tests need done inside the guest, close to the sound card and with the guest's own clock.
+//
+//   labguest capture DEVICE PREFIX    records 48 kHz 16-bit stereo until SIGTERM: PREFIX.raw holds the frames, PREFIX.stamps
+//                                     one line "TIME FRAMES" whenever more had arrived by TIME
+//   labguest epoch RECORDING          prints the time at which frame 0 of a growing WAV file was recorded
+//   labguest timeline STATUS STEP...  works the jack and the terminal, step by step, in the guest's time; prints after each
+//                                     "STEP TIME STATE TRIGGERED HW_PTR": when it was done, and what STATUS, a PCM's file
+//                                     below /proc/asound, says then. Steps: plug, unplug, status, wait:MS, await:STATE,
+//                                     stop-terminal:PID and continue-terminal:PID (what Ctrl-S and Ctrl-Q do)
+//
+// All times are CLOCK_MONOTONIC seconds.
+#include <alsa/asoundlib.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { rate = 48000, channels = 2, longest = 180 };
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int number) {
+  (void)number;
+  stopped = 1;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double now(void) { return seconds(CLOCK_MONOTONIC); }
+
+static void pause_for(double duration) {
+  struct timespec t = {(time_t)duration, (long)((duration - (double)(time_t)duration) * 1e9)};
+  nanosleep(&t, NULL);
+}
+
+static void check(int code, const char *operation) {
+  if (code < 0) {
+    fprintf(stderr, "labguest: %s: %s\n", operation, snd_strerror(code));
+    exit(1);
+  }
+}
+
+static FILE *create(const char *prefix, const char *suffix) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s%s", prefix, suffix);
+  FILE *file = fopen(path, "wb");
+  if (!file) {
+    perror(path);
+    exit(1);
+  }
+  return file;
+}
+
+static int capture(const char *device, const char *prefix) {
+  struct stamp {
+    double time;
+    size_t frames;
+  };
+  size_t capacity = (size_t)rate * longest, count = 0, marks = 0, most = longest * 1000;
+  int16_t *frames = malloc(capacity * channels * sizeof *frames);
+  struct stamp *stamps = malloc(most * sizeof *stamps);
+  snd_pcm_t *pcm;
+  check(snd_pcm_open(&pcm, device, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK), device);
+  check(snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, channels, rate, 0, 500000),
+        "set parameters");
+  // Ahead of the player, so that a busy guest cannot make a stamp late.
+  struct sched_param priority = {.sched_priority = 80};
+  sched_setscheduler(0, SCHED_FIFO, &priority);
+  check(snd_pcm_start(pcm), "start");
+  puts("recording");
+  fflush(stdout);
+  while (!stopped && count < capacity && marks < most) {
+    pause_for(0.001);
+    snd_pcm_sframes_t got = snd_pcm_readi(pcm, frames + count * channels, capacity - count);
+    if (got == -EAGAIN || got == 0) continue;
+    check((int)got, "read");
+    count += (size_t)got;
+    stamps[marks++] = (struct stamp){now(), count};
+  }
+  snd_pcm_close(pcm);
+  FILE *raw = create(prefix, ".raw"), *times = create(prefix, ".stamps");
+  fwrite(frames, sizeof *frames * channels, count, raw);
+  for (size_t i = 0; i < marks; i++) fprintf(times, "%.6f %zu\n", stamps[i].time, stamps[i].frames);
+  return fclose(raw) | fclose(times);
+}
+
+// The recorder writes whole buffers, so most looks find the file behind the time; the look that finds it furthest on comes
+// closest to the truth.
+static int epoch(const char *recording) {
+  double earliest = 1e12;
+  int file = open(recording, O_RDONLY);
+  for (int i = 0; i < 250 && file >= 0; i++) {
+    struct stat status;
+    if (fstat(file, &status)) break;
+    double start = now() - (double)(status.st_size - 44) / (2 * channels) / rate;
+    if (start < earliest) earliest = start;
+    pause_for(0.0007);
+  }
+  printf("%.6f\n", earliest);
+  return file < 0;
+}
+
+static int terminal(const char *pid, int action) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%s/fd/0", pid);
+  int tty = open(path, O_RDWR | O_NOCTTY);
+  if (tty >= 0 && tcflow(tty, action) == 0) return close(tty);
+  perror(path);
+  return 1;
+}
+
+struct status {
+  char state[32];     // as the kernel spells it, or "closed"
+  double trigger;     // when the PCM last started or stopped
+  long long pointer;  // frames the card has taken since the PCM was prepared
+};
+
+static struct status read_status(const char *path) {
+  struct status status = {.state = "closed", .pointer = -1};
+  char line[256];
+  FILE *file = fopen(path, "r");
+  while (file && fgets(line, sizeof line, file)) {
+    sscanf(line, "state: %31s", status.state);
+    sscanf(line, "trigger_time: %lf", &status.trigger);
+    sscanf(line, "hw_ptr : %lld", &status.pointer);
+  }
+  if (file) fclose(file);
+  // The PCM's owner chooses the clock of its stamps; one that is far from the monotonic one is the wall clock.
+  if (status.trigger > now() + 1000) status.trigger -= seconds(CLOCK_REALTIME) - now();
+  return status;
+}
+
+// What `labctl jack headphone ACTION` does, without starting an interpreter first, which takes half a second here.
+static double jack(const char *action) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/soundlab-labctl.sock"};
+  char text[256] = "";
+  double time = 0;
+  int link = socket(AF_UNIX, SOCK_STREAM, 0);
+  int size = snprintf(text, sizeof text, "[\"jack\", \"headphone\", \"%s\"]\n", action);
+  if (connect(link, (struct sockaddr *)&address, sizeof address) || write(link, text, (size_t)size) != size) {
+    perror(address.sun_path);
+    exit(1);
+  }
+  memset(text, 0, sizeof text);
+  for (size_t got = 0; got < sizeof text - 1;) {
+    ssize_t n = read(link, text + got, sizeof text - 1 - got);
+    if (n <= 0) break;
+    got += (size_t)n;
+  }
+  close(link);
+  if (sscanf(text, "{\"ok\": \"%lf", &time) != 1) {
+    fprintf(stderr, "labguest: labctl says: %s\n", text);
+    exit(1);
+  }
+  return time;
+}
+
+static int timeline(const char *path, char **steps) {
+  for (; *steps; steps++) {
+    char *argument = strchr(*steps, ':');
+    double time = now();
+    if (argument) *argument++ = 0;
+    if (!strcmp(*steps, "plug") || !strcmp(*steps, "unplug")) {
+      time = jack(*steps);
+    } else if (!strcmp(*steps, "wait") && argument) {
+      pause_for(atof(argument) / 1000);
+    } else if (!strcmp(*steps, "await") && argument) {
+      while (strcmp(read_status(path).state, argument)) {
+        if (now() > time + 30) {
+          fprintf(stderr, "labguest: the PCM is %s, not %s\n", read_status(path).state, argument);
+          return 1;
+        }
+        pause_for(0.001);
+      }
+      time = now();
+    } else if (!strcmp(*steps, "stop-terminal") && argument) {
+      if (terminal(argument, TCOOFF)) return 1;
+    } else if (!strcmp(*steps, "continue-terminal") && argument) {
+      if (terminal(argument, TCOON)) return 1;
+    } else if (strcmp(*steps, "status")) {
+      fprintf(stderr, "labguest: no such step: %s\n", *steps);
+      return 2;
+    }
+    struct status status = read_status(path);
+    printf("%s %.6f %s %.6f %lld\n", *steps, time, status.state, status.trigger, status.pointer);
+    fflush(stdout);
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  signal(SIGTERM, stop);
+  signal(SIGINT, stop);
+  if (argc == 4 && !strcmp(argv[1], "capture")) return capture(argv[2], argv[3]);
+  if (argc == 3 && !strcmp(argv[1], "epoch")) return epoch(argv[2]);
+  if (argc > 3 && !strcmp(argv[1], "timeline")) return timeline(argv[2], argv + 3);
+  fputs("usage: see the head of labguest.c\n", stderr);
+  return 2;
+}

@@ -1,0 +1,132 @@
+import TestSupport
+
+/// Plays a signal with cans in the guest, works the headphones meanwhile, and listens to what comes out.
+final class Listener {
+  /// Which card sounds, and how it is heard.
+  enum Card: String, CaseIterable, CustomStringConvertible {
+    /// The emulated HDA card, recorded by the emulator.
+    case hda
+    /// snd-aloop, captured in the guest: a frame finer and ten times closer in time.
+    case loopback
+
+    var index: Int { self == .hda ? 0 : 1 }
+    /// The PCM "hw:0,0" or its like: no mixing, no conversion.
+    var hardware: String { "hw:\(index),0" }
+    /// How long after the jack's event a frame may still be heard. The HDA recorder is no finer than that.
+    var silenceLimit: Double { self == .hda ? 0.035 : 0.010 }
+    /// The PCM's state as the kernel has it.
+    var status: String { "/proc/asound/card\(index)/pcm0p/sub0/status" }
+    var description: String { rawValue }
+  }
+
+  /// What happened, and what the PCM's state was then.
+  struct Step {
+    var name: Substring
+    var time: Double
+    var state: Substring
+    /// When the PCM was last started or stopped.
+    var triggered: Double
+    /// How many frames the card has taken since the PCM was prepared; -1 while it is closed.
+    var pointer: Int
+  }
+
+  let lab: SoundLab
+  let card: Card
+  let terminal: Pseudoterminal
+  private let capture: ChildProcess?
+  private let started: Double
+  private static let program = ProcessEnvironment.variable("CANS_BINARY")
+
+  /// Starts cans on `tracks` with the headphones in, every level at 100 %, and waits until the card runs. `device` is "default"
+  /// or nil for the hardware itself; `tool` comes before cans on the command line.
+  init(_ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], tool: [String] = []) throws {
+    self.lab = lab
+    self.card = card
+    try lab.prepare(card)
+    started = try Self.timeline(lab, card, ["plug"])[0].time
+    capture = card == .loopback ? try lab.startCapture() : nil
+    terminal = try lab.startInTerminal(
+      tool + ["env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state"]
+        + [Self.cans, "--device", device ?? card.hardware] + tracks)
+    do { _ = try perform("await:RUNNING") } catch {
+      _ = terminal.wait(atMost: .zero) { _ in true }
+      throw LabError("cans does not play: \(error)\n\(terminal.screen.text)")
+    }
+  }
+
+  /// The program under test: the release build of this package, or what CANS_BINARY names.
+  static var cans: String {
+    program.isEmpty
+      ? #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/.build/release/cans" : program
+  }
+
+  /// Works the headphones step by step, in the guest's time; see labguest.c for the steps.
+  func perform(_ steps: String...) throws -> [Step] { try perform(steps) }
+  func perform(_ steps: [String]) throws -> [Step] { try Self.timeline(lab, card, steps) }
+
+  /// The process id of cans in the guest.
+  func player() throws -> Int {
+    let output = try lab.run(["sh", "-c", "fuser /dev/snd/pcmC\(card.index)D0p 2>/dev/null"])
+    guard let process = output.split(whereSeparator: \.isWhitespace).first.flatMap({ Int($0) }) else {
+      throw LabError("no process plays on card \(card.index): \(output)")
+    }
+    return process
+  }
+
+  /// Quits cans, and returns what was heard since its start.
+  func finish() throws -> Recording {
+    try terminal.type("q")
+    guard terminal.exitStatus(within: .seconds(30)) == 0 else {
+      throw LabError("cans does not quit:\n\(terminal.screen.text)")
+    }
+    guard let capture else {
+      let epoch = try lab.run(["\(lab.folder)/labguest", "epoch", "/run/soundlab/hda.wav"])
+      guard let epoch = Double(epoch.prefix { $0 != "\n" }) else { throw LabError("labguest epoch says \(epoch)") }
+      return try Recording(ofHDA: lab.machine + "/hda.wav", epoch: epoch, from: started)
+    }
+    capture.terminate()
+    guard capture.exitStatus(within: .seconds(60)) == 0 else { throw LabError("the capture failed: \(capture.errors)") }
+    return try Recording(ofLoopback: lab.folder + "/capture")
+  }
+
+  private static func timeline(_ lab: SoundLab, _ card: Card, _ steps: [String]) throws -> [Step] {
+    let output = try lab.run(["\(lab.folder)/labguest", "timeline", card.status] + steps, within: .seconds(240))
+    return try output.split(separator: "\n").map { line in
+      let fields = line.split(separator: " ")
+      guard fields.count == 5, let time = Double(fields[1]), let triggered = Double(fields[3]),
+        let pointer = Int(fields[4])
+      else { throw LabError("labguest timeline says \(line)") }
+      return Step(name: fields[0], time: time, state: fields[2], triggered: triggered, pointer: pointer)
+    }
+  }
+}
+
+extension SoundLab {
+  /// Makes `card` the one with the jacks and the one behind `default`, and has the guest's tool built, on first use.
+  fileprivate func prepare(_ card: Listener.Card) throws {
+    let source = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Guest/labguest.c"
+    try SoundLab.command(
+      ["sh", "-c", "test -x \"$1\" || cc -O2 -o \"$1\" \"$0\" -lasound", source, folder + "/labguest"],
+      within: .seconds(60))
+    // Levels are the rules' business; here every sample has to come through as it is.
+    let settings = "speaker-volume = 100\ndefault-private-volume = 100\ndefault-public-volume = 100\n"
+    let script = """
+      mkdir -p "\(folder)/config/cans" && printf '\(settings)' >"\(folder)/config/cans/settings.toml" || exit
+      rm -rf /run/cans-state
+      modprobe snd-aloop
+      [ "$(cat /run/jacks)" = \(card.index) ] && exit
+      printf 'defaults.pcm.card \(card.index)\\ndefaults.ctl.card \(card.index)\\n' >/etc/asound.conf
+      rmmod soundlab_jack && modprobe soundlab_jack card=\(card.index) && echo \(card.index) >/run/jacks
+      """
+    try run(["sh", "-c", script])
+  }
+
+  /// Starts recording what the loopback card plays.
+  fileprivate func startCapture() throws -> ChildProcess {
+    let capture = try start(["\(folder)/labguest", "capture", "hw:1,1", folder + "/capture"])
+    guard capture.wait(atMost: .seconds(30), until: { $0.output.contains("recording") }) else {
+      throw LabError("the capture does not start: \(capture.errors)")
+    }
+    return capture
+  }
+}

@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// This process's environment.
+public enum ProcessEnvironment {
+  /// All variables.
+  public static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[equals...].dropFirst())
+      }
+      next += 1
+    }
+    return variables
+  }
+
+  /// The variable of this name; empty if there is none.
+  public static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+}
