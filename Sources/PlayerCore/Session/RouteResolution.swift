@@ -7,7 +7,7 @@ extension Route {
     case .none: .nowhere
     case .unnamed: ofAllCards(facts.cards)
     case .bluetooth(let address): facts.bluetooth.first { $0.address == address }.map(ofBluetooth) ?? .nowhere
-    case .card(let index): facts.cards.first { $0.index == index }.map(ofCard) ?? .nowhere
+    case .card(let index): facts.cards.first { $0.index == index }.flatMap { offered(by: $0).first } ?? .nowhere
     }
   }
 
@@ -15,42 +15,53 @@ extension Route {
   /// still is was left by choice (R8).
   public static func available(in facts: Facts, device: OutputFacts) -> Set<RouteID> {
     var ids = Set(facts.bluetooth.map { ofBluetooth($0).id })
-    for card in facts.cards {
-      ids.insert(ofCard(card).id)
-      if card.bus == .builtIn { ids.insert(speaker(of: card).id) }
-    }
-    if (facts.output ?? device) == .unnamed { ids.insert(ofAllCards(facts.cards).id) }
+    for card in facts.cards { ids.formUnion(offered(by: card).map(\.id)) }
+    if (facts.output ?? device) == .unnamed { ids.formUnion([ofAllCards(facts.cards).id, unnamedSpeaker.id]) }
     return ids
   }
 
-  private static func ofCard(_ card: CardFacts) -> Route {
-    let jacks = card.privateJacks
-    if !jacks.isEmpty {
-      let isHeadset = jacks.contains { $0.kind == .headset } || card.hasPlugged(.headsetMic)
-      let isCombo = jacks.allSatisfy { $0.kind == .headphoneMic }
-      return Route(
-        port: isHeadset ? .headset : .headphones, id: RouteID("headphones:\(card.stableID)"),
-        name: "\(isHeadset ? "Headset" : "Headphones") – \(card.name)",
-        privacy: card.speakerStaysOn ? .everybody : (isCombo ? .unknown : .wearerOnly), jacks: jacks.map(\.name))
-    }
+  /// The ways out that a card has now. The first is in use; another one is still there while that takes its place, so
+  /// headphones plugged beside a line out are a gain and no loss (R6).
+  private static func offered(by card: CardFacts) -> [Route] {
+    var routes: [Route] = []
+    if !card.privateJacks.isEmpty { routes.append(headphones(of: card)) }
     if card.hasPlugged(.lineOut) {
-      return Route(
-        port: .lineOut, id: RouteID("lineOut:\(card.stableID)"), name: "Line out – \(card.name)", privacy: .everybody)
+      routes.append(
+        Route(
+          port: .lineOut, id: RouteID("lineOut:\(card.stableID)"), name: "Line out – \(card.name)",
+          privacy: .everybody))
     }
-    if card.isDisplayOnly {
-      guard card.hasPlugged(.hdmi) else { return .nowhere }
-      return Route(port: .hdmi, id: RouteID("hdmi:\(card.stableID)"), name: "HDMI – \(card.name)", privacy: .everybody)
+    if !card.isDisplayOnly {
+      routes.append(unplugged(card))
+    } else if card.hasPlugged(.hdmi) {
+      routes.append(
+        Route(port: .hdmi, id: RouteID("hdmi:\(card.stableID)"), name: "HDMI – \(card.name)", privacy: .everybody))
     }
+    return routes
+  }
+
+  private static func headphones(of card: CardFacts) -> Route {
+    let jacks = card.privateJacks
+    let isHeadset = jacks.contains { $0.kind == .headset } || card.hasPlugged(.headsetMic)
+    let isCombo = jacks.allSatisfy { $0.kind == .headphoneMic }
+    return Route(
+      port: isHeadset ? .headset : .headphones, id: RouteID("headphones:\(card.stableID)"),
+      name: "\(isHeadset ? "Headset" : "Headphones") – \(card.name)",
+      privacy: card.speakerStaysOn ? .everybody : (isCombo ? .unknown : .wearerOnly), jacks: jacks.map(\.name))
+  }
+
+  /// Where a card's sound goes with nothing in its jacks.
+  private static func unplugged(_ card: CardFacts) -> Route {
     switch card.bus {
     case .usb:
-      return Route(
+      Route(
         port: card.hasCapture ? .usbHeadset : .usbAudio, id: RouteID("usb:\(card.stableID)"),
         name: "\(card.hasCapture ? "USB headset" : "USB audio") – \(card.name)",
         privacy: card.hasCapture ? .wearerOnly : .unknown)
     case .virtual:
-      return Route(port: .virtual, id: RouteID("virtual:\(card.stableID)"), name: card.name, privacy: .unknown)
+      Route(port: .virtual, id: RouteID("virtual:\(card.stableID)"), name: card.name, privacy: .unknown)
     case .builtIn:
-      return speaker(of: card)
+      speaker(of: card)
     }
   }
 
@@ -59,6 +70,9 @@ extension Route {
     let name = card.sensesHeadphones ? "Speaker – \(card.name)" : "Built-in output – \(card.name) (no plug sensing)"
     return Route(port: .builtInSpeaker, id: RouteID("speaker:\(card.stableID)"), name: name, privacy: .everybody)
   }
+
+  private static let unnamedSpeaker = Route(
+    port: .builtInSpeaker, id: RouteID("speaker:default"), name: "Default output", privacy: .everybody)
 
   private static func ofBluetooth(_ device: BluetoothFacts) -> Route {
     Route(
@@ -70,10 +84,8 @@ extension Route {
   /// some, so that the loss of any of them is a loss (R34).
   private static func ofAllCards(_ cards: [CardFacts]) -> Route {
     let plugged = cards.filter { !$0.privateJacks.isEmpty }
-    guard !plugged.isEmpty else {
-      return Route(port: .builtInSpeaker, id: RouteID("speaker:default"), name: "Default output", privacy: .everybody)
-    }
-    let routes = plugged.map(ofCard)
+    guard !plugged.isEmpty else { return unnamedSpeaker }
+    let routes = plugged.map(headphones)
     return Route(
       port: routes[0].port, id: RouteID(routes.map(\.id.text).joined(separator: "+")),
       name: routes.map(\.name).joined(separator: ", "),
