@@ -21,7 +21,7 @@ public struct RouteWatch: Equatable, Sendable {
   private struct Pending: Equatable, Sendable {
     var candidate: Route
     let isLoss: Bool
-    let reason: RouteChangeReason
+    var reason: RouteChangeReason
     let firstEdge: MonotonicTime
     var lastEdge: MonotonicTime
     /// Since when the old contact is back, within a loss.
@@ -34,8 +34,8 @@ public struct RouteWatch: Equatable, Sendable {
   private var startedAt: MonotonicTime?
   private var pending: Pending?
   private var seen = Route.nowhere
-  private var availableWhenSettled: Set<RouteID> = []
-  private var availableNow: Set<RouteID> = []
+  /// Since when each route that could be in use has been there.
+  private var availableSince: [RouteID: MonotonicTime] = [:]
 
   /// A watch that has seen nothing.
   public init() {}
@@ -60,34 +60,46 @@ public struct RouteWatch: Equatable, Sendable {
   ) -> [Verdict] {
     guard startedAt != nil else {
       startedAt = now
-      settle(on: route, available: available)
+      // What is there at the start has always been there (R10).
+      availableSince = Dictionary(uniqueKeysWithValues: available.map { ($0, MonotonicTime(nanoseconds: .min)) })
+      settled = route
       seen = route
       return [.began(route)]
     }
-    var verdicts = expire(at: now, under: settings)
-    availableNow = available
-    guard route != seen else { return verdicts }
+    let verdicts = expire(at: now, under: settings)
+    availableSince = Dictionary(uniqueKeysWithValues: available.map { ($0, availableSince[$0] ?? now) })
+    guard route != seen else {
+      // A sound server may move the stream away first and say after that that the port is gone: no choice, but a loss (R1).
+      let wasMovedAway = pending?.reason == .override && isLost(settled)
+      return verdicts + (wasMovedAway ? begin(with: route, at: now, under: settings) : [])
+    }
     seen = route
-    verdicts += pending == nil ? begin(with: route, at: now) : continuePending(with: route, at: now)
     return verdicts
+      + (pending == nil
+        ? begin(with: route, at: now, under: settings)
+        : continuePending(with: route, at: now, under: settings))
   }
 
   /// Lets time pass: settles what is due at `now`.
   public mutating func expire(at now: MonotonicTime, under settings: SessionSettings) -> [Verdict] {
     guard let due = deadline(under: settings), now >= due, let pending else { return [] }
-    if let since = pending.contactSince, now >= since + settings.contactHolds {
+    // A loop that comes late must not take a contact that was too short at the limit for one that held.
+    if let held = pending.contactSince.map({ $0 + settings.contactHolds }),
+      held <= min(now, limit(of: pending, settings))
+    {
       // The same jack may have come back as another kind of plug: that is a change of configuration, to be settled next.
       self.pending = nil
-      return [.contactBack(bounces: pending.bounces)] + (seen == settled ? [] : begin(with: seen, at: now))
+      return [.contactBack(bounces: pending.bounces)]
+        + (seen == settled ? [] : begin(with: seen, at: now, under: settings))
     }
     self.pending = nil
     if pending.candidate == settled { return [.gainWithdrawn] }
     let change = RouteChange(
       reason: pending.reason, previous: settled, current: pending.candidate, bounces: pending.bounces)
-    settle(on: pending.candidate, available: availableNow)
+    settled = pending.candidate
     let verdict = Verdict.changed(change, lost: pending.isLoss)
     // The limit of a loss may fall into a moment of contact: that contact is then a gain like any other.
-    return [verdict] + (seen == settled ? [] : begin(with: seen, at: now))
+    return [verdict] + (seen == settled ? [] : begin(with: seen, at: now, under: settings))
   }
 
   /// Settles an unconfirmed change at once, as when the user starts playback: what is true now counts.
@@ -95,52 +107,55 @@ public struct RouteWatch: Equatable, Sendable {
     guard let pending else { return [] }
     self.pending = nil
     guard seen != settled else { return [pending.isLoss ? .contactBack(bounces: pending.bounces) : .gainWithdrawn] }
-    let change = RouteChange(reason: pending.reason, previous: settled, current: seen, bounces: pending.bounces)
-    settle(on: seen, available: availableNow)
-    return [.changed(change, lost: pending.isLoss)]
+    let isBack = seen.id == settled.id
+    let change = RouteChange(
+      reason: isBack ? .routeConfigurationChange : pending.reason, previous: settled, current: seen,
+      bounces: pending.bounces)
+    settled = seen
+    return [.changed(change, lost: pending.isLoss && !isBack)]
   }
 
-  private mutating func begin(with route: Route, at now: MonotonicTime) -> [Verdict] {
+  private mutating func begin(
+    with route: Route, at now: MonotonicTime, under settings: SessionSettings
+  ) -> [Verdict] {
     let isLoss = isLost(settled)
-    let reason: RouteChangeReason =
-      if route.id == settled.id {
-        .routeConfigurationChange
-      } else if settled.port != .none, !availableNow.contains(settled.id) {
-        .oldDeviceUnavailable
-      } else if availableWhenSettled.contains(route.id) {
-        .override
-      } else {
-        .newDeviceAvailable
-      }
+    let reason = reason(for: route, at: now, under: settings)
     pending = Pending(candidate: route, isLoss: isLoss, reason: reason, firstEdge: now, lastEdge: now)
     return isLoss ? [.contactLost] : [.contactGained(route)]
   }
 
-  private mutating func continuePending(with route: Route, at now: MonotonicTime) -> [Verdict] {
+  private mutating func continuePending(
+    with route: Route, at now: MonotonicTime, under settings: SessionSettings
+  ) -> [Verdict] {
     guard var next = pending else { return [] }
-    if !next.isLoss, route != settled, isLost(settled) { return begin(with: route, at: now) }
+    if !next.isLoss, route != settled, isLost(settled) { return begin(with: route, at: now, under: settings) }
     next.lastEdge = now
     if next.isLoss {
       let isBack = route.id == settled.id
+      if isBack, next.contactSince == nil { next.bounces += 1 }
       next.contactSince = isBack ? now : nil
-      if isBack { next.bounces += 1 } else { next.candidate = route }
+      if !isBack { next.candidate = route }
     } else {
       next.candidate = route
-      if route == settled { next.bounces += 1 }
+      if route == settled { next.bounces += 1 } else { next.reason = reason(for: route, at: now, under: settings) }
     }
     pending = next
     return next.isLoss || route == settled ? [] : [.contactGained(route)]
   }
 
-  /// Whether `route` has vanished and was anything but the speaker (R1).
-  private func isLost(_ route: Route) -> Bool {
-    route.port != .builtInSpeaker && route.port != .none && !availableNow.contains(route.id)
+  private func reason(
+    for route: Route, at now: MonotonicTime, under settings: SessionSettings
+  ) -> RouteChangeReason {
+    if route.id == settled.id { return .routeConfigurationChange }
+    if settled.port != .none, availableSince[settled.id] == nil { return .oldDeviceUnavailable }
+    // What has just appeared is the reason that it is used; what was there for longer was chosen (R8).
+    let wasThere = availableSince[route.id].map { $0 + settings.gainSettles <= now } ?? false
+    return wasThere ? .override : .newDeviceAvailable
   }
 
-  private mutating func settle(on route: Route, available: Set<RouteID>) {
-    settled = route
-    availableWhenSettled = available
-    availableNow = available
+  /// Whether `route` has vanished and was anything but the speaker (R1).
+  private func isLost(_ route: Route) -> Bool {
+    route.port != .builtInSpeaker && route.port != .none && availableSince[route.id] == nil
   }
 
   private func inQuietStart(_ time: MonotonicTime, _ settings: SessionSettings) -> Bool {
