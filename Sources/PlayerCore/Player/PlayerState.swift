@@ -36,6 +36,8 @@ public struct PlayerState: Equatable, Sendable {
     frame: .zero, at: MonotonicTime(nanoseconds: 0), rate: SampleRate(44_100), advances: false)
   /// Whether the place that `silenced` reports is the one to go on from: not after a seek.
   var keepsHeardPlace = true
+  /// Whether the silence that was ordered is still fading out.
+  var fadesOut = false
   /// The fade-in of the next start.
   var nextFadeIn = Duration.zero
   /// While a new route is unsettled: the lowest gain that any route in question has (R6).
@@ -44,6 +46,10 @@ public struct PlayerState: Equatable, Sendable {
   var pendingResume: PendingResume?
   /// Whether the user gave a transport command since the first edge of an unconfirmed loss (R4).
   var commandedSinceLoss = false
+  /// Whether the loss that is not confirmed yet, or its device's failure, met a wish to play (R1) or not (R2).
+  var lossMetPlayback = false
+  /// The privacy of the route when the first hold began, as long as the user has said nothing since (R15).
+  var privacyBeforeHold: Privacy?
   /// Since when the device is open and silent (R32).
   var silentSince: MonotonicTime?
   /// The attempts at a busy device (R14).
@@ -61,10 +67,9 @@ public struct PlayerState: Equatable, Sendable {
 
   struct PendingResume: Equatable, Sendable {
     var route: RouteID
+    var window: Duration
     /// Nil while a hold lasts: the window starts when that ends (R33).
     var until: MonotonicTime?
-    /// The route came back under a hold: the resume happens when that ends (R33).
-    var hasReturned = false
   }
 
   struct BusyDevice: Equatable, Sendable {

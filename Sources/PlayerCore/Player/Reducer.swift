@@ -4,7 +4,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   var effects: [Effect] = []
   state.letTimePass(until: now, &effects)
   switch event {
-  case .launched(let paths, let plays): state.launch(paths, plays: plays, &effects)
+  case .launched(let paths, let plays): state.launch(paths, plays: plays, at: now, &effects)
   case .factsChanged(let facts):
     state.facts = facts
     state.observeRoute(at: now, &effects)
@@ -15,7 +15,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .engineReported(let report): state.take(report, at: now, &effects)
   case .trackRead(let id, let facts): state.noteFacts(facts, of: id)
   case .trackUnreadable(let id, let reason): state.queue.update(id) { $0.problem = reason }
-  case .holdBegan(let hold): state.holds.insert(hold)
+  case .holdBegan(let hold): state.begin(hold)
   case .holdEnded(let hold, let shouldResume): state.end(hold, shouldResume: shouldResume, at: now)
   case .noticed(let text): state.say(text, at: now)
   case .deadlineReached: break
@@ -31,19 +31,21 @@ extension PlayerState {
   static let startFade = Duration.milliseconds(5)
   static let messageLasts = Duration.seconds(5)
 
-  mutating func launch(_ paths: [FilePath], plays: Bool, _ effects: inout [Effect]) {
+  mutating func launch(_ paths: [FilePath], plays: Bool, at now: MonotonicTime, _ effects: inout [Effect]) {
     queue.append(paths)
     effects.append(.readFacts(queue.entries.map { Track(entry: $0.id, path: $0.path) }))
     guard let first = queue.first else { return }
     current = first.id
+    // Nothing sounds yet, so what the sensing says now is where playback starts, settled or not (R10).
+    judge(routes.settleNow(at: now), at: now, &effects)
     wish = Wish(plays ? .play : .pause, because: .user)
   }
 
   /// Everything that only waited for its time, before what happened now is looked at.
   mutating func letTimePass(until now: MonotonicTime, _ effects: inout [Effect]) {
+    if let until = pendingResume?.until, now >= until { pendingResume = nil }
     judge(routes.expire(at: now, under: settings), at: now, &effects)
     if let shown = message, now >= shown.until { message = nil }
-    if let until = pendingResume?.until, now >= until { pendingResume = nil }
     if let since = silentSince, let after = settings.releaseAfter, now >= since + after { letGoOfDevice(&effects) }
   }
 
@@ -52,18 +54,24 @@ extension PlayerState {
   mutating func steer(at now: MonotonicTime, _ effects: inout [Effect]) {
     switch phase {
     case .idle, .silent:
-      if shouldSound { prepare(&effects) } else if busyRetryIsDue(at: now) { prepare(&effects) }
+      if shouldSound || busyRetryIsDue(at: now) { prepare(&effects) }
+      // R14, R17: whoever interrupts gets the device.
+      if phase == .silent, !holds.isDisjoint(with: [.interruption, .sleep]) { letGoOfDevice(&effects) }
     case .preparing:
       // An attempt at a busy device runs under its own hold.
       if wish.goal != .play || !holds.subtracting([.busy]).isEmpty { silence(fadeOut: .zero, at: now, &effects) }
     case .playing:
       if !shouldSound { silence(fadeOut: isSilencedForSafety ? .zero : Self.pauseFade, at: now, &effects) }
-    case .silencing: break
+    case .silencing:
+      // What a pause still fades out must not be heard in the room (R9).
+      if fadesOut, routes.isLossPending { silence(fadeOut: .zero, at: now, &effects) }
     }
   }
 
   /// A loss is silenced at once; every other silence fades (R22).
-  private var isSilencedForSafety: Bool { holds.contains(.snag) || wish.cause == .routeLost }
+  private var isSilencedForSafety: Bool {
+    holds.contains(.snag) || (wish.goal != .play && wish.cause == .routeLost)
+  }
 
   private func busyRetryIsDue(at now: MonotonicTime) -> Bool {
     guard busyRetryCounts, let retryAt = busy?.retryAt else { return false }
@@ -86,8 +94,9 @@ extension PlayerState {
 
   mutating func silence(fadeOut: Duration, at now: MonotonicTime, _ effects: inout [Effect]) {
     generation = generation.next
-    keepsHeardPlace = phase == .playing
+    if phase != .silencing { keepsHeardPlace = phase == .playing }
     phase = .silencing
+    fadesOut = fadeOut > .zero
     rest(at: playhead.frame(at: now))
     effects.append(.engine(.silence(generation, fadeOut: fadeOut)))
   }
@@ -132,13 +141,26 @@ extension PlayerState {
     message = Message(text: text, until: now + Self.messageLasts)
   }
 
-  /// A hold that ends without resume leaves a pause, with the cause that the wish had (RULES, Words).
+  mutating func begin(_ hold: Hold) {
+    if holds.subtracting([.snag, .busy]).isEmpty { privacyBeforeHold = routes.settled.privacy }
+    holds.insert(hold)
+  }
+
+  /// A hold that ends without resume leaves a pause, with the cause that the wish had (RULES, Words); so does one in which
+  /// the user had another say, or the route became less private (R15).
   mutating func end(_ hold: Hold, shouldResume: Bool, at now: MonotonicTime) {
     guard holds.remove(hold) != nil else { return }
-    if hold == .busy { busy = nil }
-    if !shouldResume, wish.goal == .play { wish.goal = .pause }
-    guard holds.isEmpty, pendingResume != nil else { return }
-    if pendingResume?.until == nil { pendingResume?.until = now + settings.resumeWindow }
-    if pendingResume?.hasReturned == true { resumeAfterReturn() }
+    if hold == .busy { endBusy() }
+    let isAsPrivate = privacyBeforeHold.map { !routes.settled.privacy.isLess(than: $0) } ?? false
+    if shouldResume, isAsPrivate {
+      nextFadeIn = settings.resumeFade
+    } else {
+      // R5: what the interruption ended for good, no plug-in starts.
+      pendingResume = nil
+      if wish.goal == .play { wish.goal = .pause }
+    }
+    guard holds.isEmpty, let resume = pendingResume else { return }
+    if resume.until == nil { pendingResume?.until = now + resume.window }
+    welcomeBack()
   }
 }

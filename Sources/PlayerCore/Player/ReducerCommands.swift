@@ -8,6 +8,7 @@ extension PlayerState {
       if command.isTransport {
         pendingResume = nil
         commandedSinceLoss = true
+        privacyBeforeHold = nil
       }
       status = handle(command, at: now, &effects)
     } else {
@@ -53,7 +54,8 @@ extension PlayerState {
     case .changeLevel(let step):
       let route = routes.settled
       if step > 0 { volume.setMuted(false, route) }
-      return setLevel(Level(percent: volume.level(of: route, under: settings).percent + step), &effects)
+      let bounded = min(max(step, -100), 100)
+      return setLevel(Level(percent: volume.level(of: route, under: settings).percent + bounded), &effects)
     case .setMute(let isMuted): return setMute(isMuted, &effects)
     case .toggleMute: return setMute(!volume.isMuted(routes.settled), &effects)
     case .changeRepeatMode(let mode):

@@ -26,7 +26,7 @@ extension PlayerState {
     case .trackFailed(let of, let id, let reason):
       queue.update(id) { $0.problem = reason }
       if of == generation { goOn(without: id, at: now, &effects) }
-    case .openFailed(let of, let problem) where of == generation: openFailed(problem, at: now)
+    case .openFailed(let of, let problem) where of == generation: openFailed(problem, at: now, &effects)
     case .deviceLost(let of, let position, let problem) where of == generation:
       deviceLost(at: position, problem, at: now, &effects)
     case .released: if phase == .idle { output = nil }
@@ -39,6 +39,7 @@ extension PlayerState {
     if output != description { underruns = 0 }
     output = description
     device = description.card.map(OutputFacts.card) ?? .unnamed  // A monitor that knows better overrules this.
+    if !routes.isLossPending { lossMetPlayback = false }
     observeRoute(at: now, &effects)
     guard phase == .preparing else { return }
     if holds == [.busy] {
@@ -106,12 +107,13 @@ extension PlayerState {
   }
 
   /// R14: a device that another program has is tried again for half a minute; everything else is an error that says so.
-  private mutating func openFailed(_ problem: OutputProblem, at now: MonotonicTime) {
+  private mutating func openFailed(_ problem: OutputProblem, at now: MonotonicTime, _ effects: inout [Effect]) {
     phase = .idle
     silentSince = nil
     output = nil
     guard problem == .busy else {
-      fail(problem, at: now)
+      // The route's device went while it was opened, and its monitor has not noticed yet: a loss like any other (R33).
+      if problem == .noDevice { loseDevice(problem, at: now, &effects) } else { fail(problem, at: now) }
       return
     }
     let attempt = busy ?? BusyDevice(pause: .milliseconds(250), retryAt: nil, givesUpAt: now + .seconds(30))
@@ -120,13 +122,13 @@ extension PlayerState {
     } else {
       holds.insert(.busy)
       busy = BusyDevice(
-        pause: min(attempt.pause * 2, .seconds(2)), retryAt: now + attempt.pause, givesUpAt: attempt.givesUpAt)
+        pause: min(attempt.pause * 2, .seconds(2)), retryAt: min(now + attempt.pause, attempt.givesUpAt),
+        givesUpAt: attempt.givesUpAt)
     }
   }
 
   private mutating func fail(_ problem: OutputProblem, at now: MonotonicTime) {
-    holds.remove(.busy)
-    busy = nil
+    endBusy()
     if wish.goal == .play { wish = Wish(.pause, because: .deviceError) }
     say(problem.text, at: now)
   }
@@ -135,21 +137,26 @@ extension PlayerState {
   private mutating func deviceLost(
     at position: Position, _ problem: OutputProblem, at now: MonotonicTime, _ effects: inout [Effect]
   ) {
+    // A place that the user chose since the last frame was heard counts.
+    if phase == .playing || (phase == .silencing && keepsHeardPlace) { stand(at: position) }
     phase = .idle
     silentSince = nil
     output = nil
-    stand(at: position)
-    guard wish.goal == .play else { return }
-    if !routes.isLossPending { commandedSinceLoss = false }
+    if wish.goal == .play { loseDevice(problem, at: now, &effects) }
+  }
+
+  private mutating func loseDevice(_ problem: OutputProblem, at now: MonotonicTime, _ effects: inout [Effect]) {
     let route = routes.settled
-    if route.port == .builtInSpeaker || route.port == .none {
+    guard route.port != .builtInSpeaker, route.port != .none else {
       fail(problem, at: now)
-    } else {
-      holds.remove(.snag)
-      pauseForLoss(of: route, at: now, &effects)
-      // There is no device to continue on until one is opened anew.
-      if wish.goal == .play { wish = Wish(.pause, because: .routeLost) }
+      return
     }
+    if !routes.isLossPending { commandedSinceLoss = false }
+    lossMetPlayback = true
+    holds.remove(.snag)
+    pauseForLoss(of: route, at: now, &effects)
+    // There is no device to continue on until one is opened anew.
+    if wish.goal == .play { wish = Wish(.pause, because: .routeLost) }
   }
 }
 

@@ -14,7 +14,10 @@ extension PlayerState {
       case .contactLost: beginLoss()
       case .contactBack(let bounces):
         holds.remove(.snag)
+        lossMetPlayback = false
         effects.append(.noteBounces(bounces))
+        relax(&effects)
+        welcomeBack()
       case .contactGained(let candidate): beCautious(about: candidate, &effects)
       case .gainWithdrawn: relax(&effects)
       case .changed(let change, let lost):
@@ -22,7 +25,7 @@ extension PlayerState {
         if lost {
           confirmLoss(of: change.previous, to: change.current, at: now, &effects)
         } else {
-          welcome(change.current, at: now)
+          welcomeBack()
         }
         relax(&effects)
       }
@@ -32,7 +35,9 @@ extension PlayerState {
   /// R9: the first unplug edge silences whatever is wanted to play, in every phase (R33).
   private mutating func beginLoss() {
     commandedSinceLoss = false
-    if wish.goal == .play { holds.insert(.snag) }
+    guard wish.goal == .play else { return }
+    lossMetPlayback = true
+    holds.insert(.snag)
   }
 
   /// R1, R2, R12, R20. The wish may have changed since the first edge: then it was the user's, and counts.
@@ -40,11 +45,13 @@ extension PlayerState {
     of lost: Route, to route: Route, at now: MonotonicTime, _ effects: inout [Effect]
   ) {
     holds.remove(.snag)
-    guard wish.goal == .play else { return }
-    if route.privacy != .wearerOnly, let level = settings.speakerLevel {
+    // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
+    if lossMetPlayback, route.privacy != .wearerOnly, let level = settings.speakerLevel {
       volume.setLevel(level, of: route, under: settings)
+      effects.append(.saveVolume(volume))
     }
-    pauseForLoss(of: lost, at: now, &effects)
+    lossMetPlayback = false
+    if wish.goal == .play { pauseForLoss(of: lost, at: now, &effects) }
   }
 
   /// What `on-unplug` says about a loss while playing, and whether the route's return resumes (R3, R4).
@@ -55,23 +62,24 @@ extension PlayerState {
     case .pause:
       wish = Wish(.pause, because: .routeLost)
       endBusy()
-      guard lost.privacy != .everybody, settings.onPlug == .resume, !commandedSinceLoss,
-        settings.resumeWindow > .zero
-      else { return }
-      pendingResume = PendingResume(route: lost.id, until: holds.isEmpty ? now + settings.resumeWindow : nil)
+      let isBluetooth = [.bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains(lost.port)
+      let window = isBluetooth ? min(settings.bluetoothResumeWindow, settings.resumeWindow) : settings.resumeWindow
+      guard lost.privacy != .everybody, settings.onPlug == .resume, !commandedSinceLoss, window > .zero else { return }
+      pendingResume = PendingResume(route: lost.id, window: window, until: holds.isEmpty ? now + window : nil)
     }
   }
 
-  /// R3: the lost route is back, and no less private than a listener expects of it.
-  private mutating func welcome(_ route: Route, at now: MonotonicTime) {
-    guard let resume = pendingResume, resume.route == route.id, wish == Wish(.pause, because: .routeLost) else {
-      return
-    }
-    guard route.privacy == .wearerOnly || route.port == .usbAudio else { return }
-    if holds.isEmpty { resumeAfterReturn() } else { pendingResume?.hasReturned = true }
+  /// R3: if the lost route is back, for good and no less private than a listener expects of it, playback resumes; under a
+  /// hold only when that has ended (R33), for which the window stands still.
+  mutating func welcomeBack() {
+    let route = routes.settled
+    guard let resume = pendingResume, resume.route == route.id, !routes.isLossPending,
+      wish == Wish(.pause, because: .routeLost), route.privacy == .wearerOnly || route.port == .usbAudio
+    else { return }
+    if holds.isEmpty { resumeAfterReturn() } else { pendingResume?.until = nil }
   }
 
-  mutating func resumeAfterReturn() {
+  private mutating func resumeAfterReturn() {
     pendingResume = nil
     wish = Wish(.play, because: .routeLost)
     nextFadeIn = settings.resumeFade

@@ -14,6 +14,17 @@ public enum Privacy: String, Hashable, Sendable {
   case everybody
   /// It cannot be told: counts as private when it is lost and as public when it appears.
   case unknown
+
+  /// Whether more people may hear it than `other`.
+  func isLess(than other: Privacy) -> Bool { exposure > other.exposure }
+
+  private var exposure: Int {
+    switch self {
+    case .wearerOnly: 0
+    case .unknown: 1
+    case .everybody: 2
+    }
+  }
 }
 
 /// Tells routes apart over time: levels are remembered under it, and a return is recognised by it (R3).

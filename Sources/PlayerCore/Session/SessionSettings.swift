@@ -19,6 +19,8 @@ public struct SessionSettings: Equatable, Sendable {
   public var onPlug = OnPlug.resume
   /// For how long after a loss the return resumes playback; zero: never (R3).
   public var resumeWindow = Duration.seconds(600)
+  /// The same for Bluetooth, as long as nobody says why it was lost: walking off returns within a minute (R3).
+  public var bluetoothResumeWindow = Duration.seconds(60)
   /// The fade-in of a resume (R3).
   public var resumeFade = Duration.milliseconds(300)
   /// A loss is confirmed so long after the last edge (R9) …
