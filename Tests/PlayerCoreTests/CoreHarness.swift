@@ -28,8 +28,8 @@ struct CoreHarness {
   /// When changes of route were announced, in milliseconds since the start.
   private(set) var confirmations: [Int64] = []
   private(set) var steps: [(milliseconds: Int64, event: Event)] = []
-  /// Called after every event with the state before it.
-  var check: ((_ harness: CoreHarness, _ event: Event, _ before: PlayerState) -> Void)?
+  /// Called after every event with the state before it and the effects.
+  var check: ((_ harness: CoreHarness, _ event: Event, _ before: PlayerState, _ effects: [Effect]) -> Void)?
 
   static let start = MonotonicTime(nanoseconds: 5_000_000_000)
 
@@ -117,7 +117,7 @@ struct CoreHarness {
     while let due = [state.nextDeadline, engine.nextEvent].compactMap(\.self).min(), due <= target {
       now = max(now, due)
       let isDeadline = state.nextDeadline.map { $0 <= now } ?? false
-      engine.run(at: now)
+      engine.run(until: now)
       deliverReports()
       guard isDeadline else { continue }
       if let deadline = state.nextDeadline, deadline <= now { send(.deadlineReached) }
@@ -127,12 +127,13 @@ struct CoreHarness {
       }
     }
     now = target
-    engine.run(at: now)
+    engine.run(until: now)
   }
 
   /// The loop comes late: time passes, and only after that the deadline is noticed.
   mutating func skip(_ duration: Duration) {
     now = now + duration
+    engine.run(until: now)
     send(.deadlineReached)
   }
 
@@ -143,7 +144,7 @@ struct CoreHarness {
     effects += new
     confirmations += new.compactMap { if case .announce = $0 { milliseconds } else { nil } }
     for case .engine(let order) in new { engine.obey(order, at: now) }
-    check?(self, event, before)
+    check?(self, event, before, new)
     deliverReports()
   }
 

@@ -34,6 +34,7 @@ struct FakeEngine {
     var breaks: Bool
     var gain: Gain
     var fadeIn: Duration
+    var moves: Int
     var stopsAt: MonotonicTime?
   }
 
@@ -77,13 +78,13 @@ struct FakeEngine {
   }
 
   /// When something is due: a report to be delivered, an end of a track, the end of a fade.
-  var nextEvent: MonotonicTime? {
-    let ends = sound.map { sound in
-      let frames = (sound.end - sound.frame).value
-      let nanoseconds = (frames * 1_000_000_000 + Int64(sound.rate.hertz) - 1) / Int64(sound.rate.hertz)
-      return min(sound.since + .nanoseconds(nanoseconds), sound.stopsAt ?? MonotonicTime(nanoseconds: .max))
-    }
-    return [ends, outbox.first?.due].compactMap(\.self).min()
+  var nextEvent: MonotonicTime? { [soundEnds, outbox.first?.due].compactMap(\.self).min() }
+
+  private var soundEnds: MonotonicTime? {
+    guard let sound else { return nil }
+    let frames = (sound.end - sound.frame).value
+    let nanoseconds = (frames * 1_000_000_000 + Int64(sound.rate.hertz) - 1) / Int64(sound.rate.hertz)
+    return min(sound.since + .nanoseconds(nanoseconds), sound.stopsAt ?? MonotonicTime(nanoseconds: .max))
   }
 
   mutating func takeReport(at now: MonotonicTime) -> EngineReport? {
@@ -134,15 +135,15 @@ struct FakeEngine {
     report(wasFading ? .silenced(generation, place) : .deviceLost(generation, place, problem), at: now)
   }
 
-  /// Lets happen what is due.
-  mutating func run(at now: MonotonicTime) {
-    guard let current = sound else { return }
-    if let stopsAt = current.stopsAt, stopsAt <= now {
-      cut(at: stopsAt)
-      if let place { report(.silenced(generation, place), at: now) }
-    } else if position(of: current, at: now) >= current.end {
-      cut(at: now)
-      finish(current, at: now)
+  /// Lets happen what is due until `now`, each at its own time.
+  mutating func run(until now: MonotonicTime) {
+    while let due = soundEnds, due <= now, let current = sound {
+      cut(at: due)
+      if current.stopsAt.map({ $0 <= due }) ?? false {
+        if let place { report(.silenced(generation, place), at: due) }
+      } else {
+        finish(current, at: due)
+      }
     }
   }
 
@@ -223,7 +224,7 @@ struct FakeEngine {
   ) -> Sound {
     Sound(
       track: track, frame: from, since: now, rate: file.rate, end: max(file.breaksAt ?? file.length, from),
-      breaks: file.breaksAt != nil, gain: gain, fadeIn: fadeIn)
+      breaks: file.breaksAt != nil, gain: gain, fadeIn: fadeIn, moves: moves)
   }
 
   private func position(of sound: Sound, at now: MonotonicTime) -> FrameCount {
@@ -239,7 +240,7 @@ struct FakeEngine {
     recorded.append(
       Heard(
         from: current.since, until: now, route: route, entry: current.track.entry,
-        frames: current.frame.value..<frame.value, gain: current.gain, fadeIn: current.fadeIn, moves: moves))
+        frames: current.frame.value..<frame.value, gain: current.gain, fadeIn: current.fadeIn, moves: current.moves))
     sound?.frame = frame
     sound?.since = now
     sound?.fadeIn = .zero

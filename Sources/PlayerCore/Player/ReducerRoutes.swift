@@ -22,11 +22,13 @@ extension PlayerState {
       case .gainWithdrawn: relax(&effects)
       case .changed(let change, let lost):
         effects.append(.announce(change))
+        holds.remove(.snag)
         if lost {
           confirmLoss(of: change.previous, to: change.current, at: now, &effects)
         } else {
           welcomeBack()
         }
+        lossMetPlayback = false
         relax(&effects)
       }
     }
@@ -44,13 +46,11 @@ extension PlayerState {
   private mutating func confirmLoss(
     of lost: Route, to route: Route, at now: MonotonicTime, _ effects: inout [Effect]
   ) {
-    holds.remove(.snag)
     // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
     if lossMetPlayback, route.privacy != .wearerOnly, let level = settings.speakerLevel {
       volume.setLevel(level, of: route, under: settings)
       effects.append(.saveVolume(volume))
     }
-    lossMetPlayback = false
     if wish.goal == .play { pauseForLoss(of: lost, at: now, &effects) }
   }
 

@@ -1,0 +1,195 @@
+import PlayerCore
+import Testing
+
+/// Thousands of runs in which anything happens at any time, watched for what must never be.
+@Suite struct RandomSequenceTests {
+  @Test(arguments: 0..<40) func `R1 to R36: no sequence of events breaks an invariant`(block: UInt64) {
+    for seed in (block * 75)..<((block + 1) * 75) {
+      var run = RandomRun(seed: seed)
+      run.go(steps: 60)
+      guard run.watch.violations.isEmpty else {
+        Issue.record("seed \(seed): \(run.watch.violations.prefix(3))\n\(run.harness.story)")
+        return
+      }
+    }
+  }
+}
+
+/// One run: all that is random follows from the seed.
+struct RandomRun {
+  var harness: CoreHarness
+  let watch = InvariantWatch()
+  private var random: SeededRandom
+
+  init(seed: UInt64) {
+    var random = SeededRandom(state: seed &* 0x9E37_79B9 &+ 1)
+    var settings = SessionSettings()
+    settings.onUnplug = [.pause, .pause, .pause, .stop, .continue].randomElement(using: &random)!
+    settings.onPlug = Bool.random(using: &random) ? .resume : .nothing
+    if Int.random(in: 0..<3, using: &random) == 0 { settings.speakerLevel = nil }
+    if Int.random(in: 0..<3, using: &random) == 0 { settings.maximum = Level(percent: 65) }
+    var volume = VolumeBook()
+    for id in ["headphones:PCH", "speaker:PCH", "usb:S123", "bluetooth:00:11:22:33:44:55"]
+    where Bool.random(using: &random) {
+      let route = Route(port: .virtual, id: RouteID(id), name: id, privacy: .unknown)
+      volume.setLevel(Level(percent: Int.random(in: 0...100, using: &random)), of: route, under: settings)
+    }
+    let plugged = Bool.random(using: &random)
+    harness = CoreHarness(
+      jacks: [
+        ("Headphone Jack", plugged), ("Headset Mic Jack", false), ("Front Headphone Jack", false),
+        ("Line Out Jack", false), ("Speaker Phantom Jack", true),
+      ], settings: settings, volume: volume)
+    self.random = random
+  }
+
+  mutating func go(steps: Int) {
+    let watch = watch
+    harness.check = { harness, event, before, effects in
+      watch.look(at: harness, after: event, before: before, effects: effects)
+    }
+    harness.engine.files[FilePath("/music/2.flac")] = FakeEngine.File(length: FrameCount(96_000))
+    if odds(3) { harness.engine.files[FilePath("/music/3.flac")] = FakeEngine.File(rate: SampleRate(44_100)) }
+    if odds(4) { harness.engine.files[FilePath("/music/4.flac")] = FakeEngine.File(failure: "damaged") }
+    if odds(4) { harness.engine.files[FilePath("/music/1.flac")] = FakeEngine.File(breaksAt: FrameCount(40_000)) }
+    harness.launch(tracks: 4, plays: !odds(4), quietTimeOver: !odds(3))
+    for _ in 0..<steps where watch.violations.isEmpty { step() }
+    settle()
+  }
+
+  /// Without further trouble everything comes to rest, and what should sound does.
+  private mutating func settle() {
+    harness.engine.reportDelay = .zero
+    harness.engine.openFailures = []
+    harness.advance(.seconds(5))
+    let state = harness.state
+    if state.phase == .preparing || state.phase == .silencing { watch.violations.append("stuck in \(state.phase)") }
+    if state.shouldSound, !harness.engine.sounds { watch.violations.append("should sound, and does not") }
+    if state.holds.contains(.snag) { watch.violations.append("the snag does not end") }
+    watch.judgePlaces(harness)
+  }
+
+  private mutating func odds(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
+  private mutating func milliseconds(_ range: Range<Int>) -> Duration {
+    .milliseconds(Int.random(in: range, using: &random))
+  }
+
+  private mutating func step() {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0...2: harness.advance(milliseconds(0..<60))
+    case 3, 4: harness.advance(milliseconds(0..<800))
+    case 5: harness.advance(odds(8) ? milliseconds(30_000..<700_000) : milliseconds(800..<6_000))
+    case 6: harness.skip(milliseconds(1..<3_000))
+    case 7, 8: toggleJack(odds(2) ? "Headphone Jack" : "Front Headphone Jack")
+    case 9: toggleJack(["Headset Mic Jack", "Line Out Jack"].randomElement(using: &random)!)
+    case 10, 11: chatter()
+    case 12: toggleUSB()
+    case 13: toggleBluetooth()
+    case 14: chooseOutput()
+    case 15: trouble()
+    case 16: hold()
+    default: command()
+    }
+  }
+
+  private mutating func toggleJack(_ name: String) {
+    let jack = harness.facts.cards[0].jacks.first { $0.name == name }!
+    harness.plug(name, jack.plugged != true)
+  }
+
+  private mutating func chatter() {
+    for _ in 0..<Int.random(in: 1...12, using: &random) {
+      toggleJack("Headphone Jack")
+      harness.advance(milliseconds(0..<130))
+    }
+  }
+
+  /// Facts of the card and of the stream come in either order, together or apart.
+  private mutating func change(_ first: (inout Facts) -> Void, _ second: (inout Facts) -> Void) {
+    first(&harness.facts)
+    if odds(2) {
+      harness.publish()
+      harness.advance(milliseconds(0..<200))
+    }
+    second(&harness.facts)
+    harness.publish()
+  }
+
+  private mutating func toggleUSB() {
+    let usb = LossRuleTests.usb
+    if harness.facts.cards.contains(usb) {
+      let follows = harness.facts.output == .card(usb.index)
+      let isOpened = follows && odds(2)
+      let drops: (inout Facts) -> Void = { $0.cards.removeAll { $0 == usb } }
+      let moves: (inout Facts) -> Void = { if follows { $0.output = .card(CardIndex(0)) } }
+      if isOpened, odds(2) { harness.loseDevice() }
+      if odds(2) { change(drops, moves) } else { change(moves, drops) }
+      if isOpened { harness.loseDevice() }
+    } else {
+      let follows = !odds(3)
+      change({ $0.cards.append(usb) }, { if follows { $0.output = .card(usb.index) } })
+    }
+  }
+
+  private mutating func toggleBluetooth() {
+    let buds = LossRuleTests.buds
+    if harness.facts.bluetooth.isEmpty {
+      change({ $0.bluetooth = [buds] }, { $0.output = .bluetooth(address: buds.address) })
+    } else {
+      let follows = harness.facts.output == .bluetooth(address: buds.address)
+      let drops: (inout Facts) -> Void = { $0.bluetooth = [] }
+      let moves: (inout Facts) -> Void = { if follows { $0.output = nil } }
+      if odds(2) { change(drops, moves) } else { change(moves, drops) }
+    }
+  }
+
+  private mutating func chooseOutput() {
+    let cards = harness.facts.cards.map { OutputFacts.card($0.index) }
+    let buds = harness.facts.bluetooth.map { OutputFacts.bluetooth(address: $0.address) }
+    harness.facts.output = (cards + buds).randomElement(using: &random)!
+    harness.publish()
+  }
+
+  private mutating func trouble() {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: harness.engine.openFailures += Array(repeating: .busy, count: Int.random(in: 1...4, using: &random))
+    case 1: harness.engine.openFailures.append(odds(2) ? .noDevice : .noPermission)
+    case 2: harness.loseDevice(.failed(operation: "write", message: "EIO"))
+    case 3: harness.send(.trackUnreadable(QueueEntryID(UInt32.random(in: 1...4, using: &random)), reason: "gone"))
+    default:
+      harness.engine.reportDelay = [.zero, .milliseconds(1), .milliseconds(20), .milliseconds(300)]
+        .randomElement(using: &random)!
+    }
+  }
+
+  private mutating func hold() {
+    let hold: Hold = [.interruption, .sleep, .server].randomElement(using: &random)!
+    harness.send(odds(2) ? .holdBegan(hold) : .holdEnded(hold, shouldResume: odds(2)))
+  }
+
+  private mutating func command() {
+    let commands: [Command] = [
+      .play, .pause, .togglePlayPause, .togglePlayPause, .play, .stop, .nextTrack, .previousTrack,
+      .playEntry(QueueEntryID(UInt32.random(in: 1...5, using: &random))),
+      .skip(milliseconds(-7_000..<7_000)), .changePlaybackPosition(milliseconds(0..<12_000)),
+      .setLevel(Level(percent: Int.random(in: 0...100, using: &random))),
+      .changeLevel(odds(2) ? 5 : -5), .setMute(odds(2)), .toggleMute,
+      .changeRepeatMode(RepeatMode.allCases.randomElement(using: &random)!), .changeShuffleMode(odds(2)),
+    ]
+    harness.command(
+      commands.randomElement(using: &random)!, from: CommandSource.allCases.randomElement(using: &random)!)
+  }
+}
+
+/// Vigna's SplitMix64.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
