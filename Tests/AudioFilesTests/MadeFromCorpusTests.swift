@@ -1,0 +1,60 @@
+import AudioEngine
+import AudioFiles
+import PlayerCore
+import Testing
+
+/// Files put together from those of the corpus.
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(1)))
+struct MadeFromCorpusTests {
+  let folder = TemporaryFolder()
+
+  private func corpus(_ name: String) -> [UInt8] { bytesOfFile(FilePath(Corpus.folder! + "/" + name)) }
+
+  @Test func `a chained Vorbis file plays up to the link of another format`() throws {
+    let stereo = corpus("decode/ogg/derived-chained_vorbis_same_format.ogg")
+    let path = folder.write(stereo + corpus("art/mediafile-image.ogg"), to: FilePath("chain.ogg"))
+    let decoded = decode(path)
+    #expect(decoded.frames == FrameCount(19_584))
+    #expect(decoded.declared == FrameCount(19_584))
+    #expect(decoded.error == DecodeError("the sample format changes in the middle of the file"))
+    let decoder = try openDecoder(path)
+    try decoder.seek(to: FrameCount(12_345))
+    #expect(try decoder.frames(500) == Array(decoded.samples[24_690..<25_690]))
+  }
+
+  @Test func `junk between an MP3 file's tag and its sound costs neither`() throws {
+    let original = corpus("tags/id3/navidrome-test.mp3")
+    let size = original[6..<10].reduce(0) { $0 << 7 | Int($1) } + 10
+    var numbers = SeededNumbers(seed: 3)
+    let junk = (0..<50_000).map { _ in UInt8.random(in: 0..<0xFF, using: &numbers) }
+    let path = folder.write(Array(original[..<size]) + junk + Array(original[size...]), to: FilePath("junk.mp3"))
+    #expect(try readFacts(path) == readFacts(folder.write(original, to: FilePath("original.mp3"))))
+    #expect(decode(path).samples == decode(folder["original.mp3"]).samples)
+  }
+
+  @Test func `variable bit rate without a header has its exact length`() throws {
+    // The first frame is the one with the header.
+    let original = corpus("decode/mp3/androidx-bear-vbr-xing-header.mp3")
+    let start = try #require(original.indices.first { original[$0] == 0xFF && original[$0 + 1] & 0xE0 == 0xE0 })
+    let second = try #require(
+      (start + 100..<original.count).first { original[$0...$0 + 1].elementsEqual(original[start...start + 1]) })
+    let decoded = decode(folder.write(Array(original[second...]), to: FilePath("vbr.mp3")))
+    #expect(decoded.declared == decoded.frames)
+    #expect(abs((decoded.frames - FrameCount(133_632)).value) <= 2 * 1_152)
+    #expect(decoded.error == nil)
+  }
+
+  @Test func `MP3 inside a cut file plays to the cut`() {
+    let original = corpus("tags/id3/mm-id3v23-txxx-case.mp3")
+    let decoded = decode(folder.write(Array(original[..<(original.count / 2)]), to: FilePath("cut.mp3")))
+    #expect(decoded.error == nil)
+    #expect((150_000..<240_000).contains(decoded.frames.value))
+  }
+
+  @Test func `FLAC cut in the middle plays to the cut`() {
+    let original = corpus("cue/flacon-embedded_cue.flac")
+    let decoded = decode(folder.write(Array(original[..<(original.count / 2)]), to: FilePath("cut.flac")))
+    #expect(decoded.frames > .zero)
+    #expect(decoded.frames < FrameCount(44_100))
+  }
+}
