@@ -16,10 +16,10 @@ protocol TaggedDecoder: Decoder {
 func openTagged(_ path: FilePath) throws(DecodeError) -> any TaggedDecoder {
   let file = try OpenFile(path)
   switch try SoundKind(of: file) {
-  case .pcm: return try SndfileDecoder(FileWindow(file))
+  // libsndfile seeks wrongly behind an ID3 tag, so it is not shown one.
+  case .pcm(let start): return try SndfileDecoder(FileWindow(file, without: 0..<start))
   case .flac(let start):
     let counted = try FLACHeader(of: file, start: start).counted
-    // libsndfile cannot seek in FLAC behind a tag, so it is not shown one.
     return try SndfileDecoder(FileWindow(file, without: 0..<start), counted: counted)
   case .opus(let family):
     // libsndfile seeks some of the files that do not start at zero wrongly, by as much as they are off.

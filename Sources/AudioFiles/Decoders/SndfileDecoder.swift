@@ -2,6 +2,7 @@ internal import AudioEngine
 internal import CSndfile
 internal import Glibc
 internal import PlayerCore
+internal import Synchronization
 
 /// An open libsndfile stream and the file it reads.
 struct SndfileHandle: ~Copyable {
@@ -20,10 +21,10 @@ struct SndfileHandle: ~Copyable {
       write: { _, _, _ in 0 },
       tell: { sf_count_t(FileWindow.at($0).position) })
     let context = Unmanaged.passUnretained(window).toOpaque()
-    guard let raw = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) else {
-      throw SndfileHandle.openError()
-    }
-    self.raw = raw
+    raw = try Self.openings.withLock { _ throws(DecodeError) in
+      guard let raw = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) else { throw Self.openError() }
+      return Opened(raw: raw)
+    }.raw
     self.window = window
     format = info.format
     if format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_OPUS) {
@@ -35,6 +36,14 @@ struct SndfileHandle: ~Copyable {
 
   deinit { sf_close(raw) }
 
+  /// libsndfile keeps why an opening failed in global variables, which the next opening on another thread overwrites.
+  private static let openings = Mutex(())
+
+  /// Carries the stream out of the lock to its only owner.
+  private struct Opened: @unchecked Sendable {
+    let raw: OpaquePointer
+  }
+
   private static func openError() -> DecodeError {
     switch sf_error(nil) {
     case Int32(SF_ERR_UNRECOGNISED_FORMAT): DecodeError("not a sound file that cans can read")
@@ -43,11 +52,12 @@ struct SndfileHandle: ~Copyable {
     }
   }
 
-  /// libsndfile's own words, which end with full stops and some of which start with "Error : ".
+  /// libsndfile's own words: the last sentence, without "Error : " and the full stop.
   fileprivate static func sentence(_ raw: OpaquePointer?) -> String {
     var text = Substring(String(cString: sf_strerror(raw)))
     if text.hasPrefix("Error : ") { text = text.dropFirst("Error : ".count) }
     while text.last == "." || text.last == "\n" { text = text.dropLast() }
+    if let end = text.lastIndex(of: "."), text[end...].hasPrefix(". ") { text = text[end...].dropFirst(2) }
     return String(text)
   }
 

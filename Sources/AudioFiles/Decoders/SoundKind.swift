@@ -2,8 +2,8 @@ internal import AudioEngine
 
 /// What a file holds, found by looking at its contents: names lie.
 enum SoundKind: Equatable {
-  /// For libsndfile: WAV, AIFF, AU, CAF, W64 and others.
-  case pcm
+  /// For libsndfile: WAV, AIFF, AU, CAF, W64 and others; `start` is where it begins, behind tags.
+  case pcm(start: Int64)
   /// FLAC, for libsndfile too; `start` is where its marker stands, behind tags.
   case flac(start: Int64)
   /// Opus in Ogg; `family` is the channel mapping of RFC 7845.
@@ -54,11 +54,13 @@ enum SoundKind: Equatable {
     if has("fLaC") { return .flac(start: start) }
     if has("OggS") { return try OggStart(head).kind() }
     if has("RIFF") || has("RIFX") || has("RF64") {
-      if has("WAVE", at: 8) { return .pcm }
+      if has("WAVE", at: 8) { return .pcm(start: start) }
       throw DecodeError("a RIFF file, but not a WAV")
     }
-    if has("FORM"), has("AIFF", at: 8) || has("AIFC", at: 8) || has("8SVX", at: 8) || has("16SV", at: 8) { return .pcm }
-    if pcmMagics.contains(where: { head.starts(with: $0) }) { return .pcm }
+    if has("FORM"), has("AIFF", at: 8) || has("AIFC", at: 8) || has("8SVX", at: 8) || has("16SV", at: 8) {
+      return .pcm(start: start)
+    }
+    if pcmMagics.contains(where: { head.starts(with: $0) }) { return .pcm(start: start) }
     if let name = containerName(head, has) { throw DecodeError("\(name), which cans cannot decode yet") }
     return nil
   }
