@@ -116,4 +116,5 @@ void cans_crash_guard_install(void) {
   struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigaction(faults[i], &action, NULL);
+  atexit(cans_crash_guard_restore);
 }

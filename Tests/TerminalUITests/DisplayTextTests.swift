@@ -64,8 +64,9 @@ import Testing
 
   @Test func `all that Unicode has takes one or two columns and no control character is left`() {
     inLocale("C.UTF-8") {
-      for value in UInt32(0)...0x10FFFF {
-        guard let scalar = Unicode.Scalar(value) else { continue }
+      // The planes between hold nothing yet, those above are for private use.
+      for value in [Array(0...0x323AF), Array(0xE0000...0xE01EF)].joined() {
+        guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
         for glyph in DisplayText("a" + String(scalar), .unicode).glyphs.dropFirst() {
           guard (1...2).contains(glyph.columns), glyph.text.unicodeScalars.allSatisfy({ !$0.isDangerous }) else {
             Issue.record("U+\(String(value, radix: 16)) is shown as \(glyph)")

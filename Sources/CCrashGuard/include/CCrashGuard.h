@@ -14,7 +14,7 @@ int cans_crash_guard_prepare(int terminal, const char *restore, size_t length);
 void cans_crash_guard_set_engaged(int engaged);
 
 // Restores the terminal on SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT and SIGFPE (a Swift trap is SIGILL or SIGTRAP), then
-// lets the signal do what it does by default. Handlers are the process's.
+// lets the signal do what it does by default; also on exit(3), whoever calls it. Once, for the whole process.
 void cans_crash_guard_install(void);
 
 // Gives the calling thread a stack for the handler, so that it runs even when the thread's own is exhausted.

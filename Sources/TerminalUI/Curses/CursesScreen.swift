@@ -58,7 +58,9 @@ struct CursesScreen: ~Copyable {
   /// not read.
   mutating func draw(_ grid: Grid) {
     guard grid != shown else { return }
-    for row in 0..<grid.size.rows { draw(grid.row(row), row: row) }
+    // Ncurses would find out by itself, cell by cell.
+    let before = shown?.size == grid.size ? shown : nil
+    for row in 0..<grid.size.rows where before?.row(row) != grid.row(row) { draw(grid.row(row), row: row) }
     wrefresh(window)
     shown = grid
   }

@@ -5,8 +5,12 @@ internal import PlayerCore
 
 /// The process's terminal, apart from what is drawn on it.
 enum Terminal {
-  /// Whether the shell lets us use it: a job in the background may neither read it nor change its modes.
-  static var isOurs: Bool { tcgetpgrp(STDOUT_FILENO) == getpgrp() }
+  /// Whether the shell lets us use it: a job in the background may neither read it nor change its modes. A terminal that
+  /// controls no session knows no jobs.
+  static var isOurs: Bool {
+    let foreground = tcgetpgrp(STDOUT_FILENO)
+    return foreground == getpgrp() || foreground < 0
+  }
 
   /// Has the terminal restored on a crash, and by `restoreAtOnce`, from the moment that it is `engage`d.
   static func guardAgainstCrashes(_ description: TerminalDescription) throws(ScreenError) {
