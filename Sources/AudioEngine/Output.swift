@@ -85,13 +85,14 @@ public protocol Output: AnyObject {
   /// Frames that were written and are not heard yet, those in the hardware included (ALSA's delay). Never negative.
   func delay() throws(OutputFault) -> Int
 
-  /// Takes back at most `frames` of the frames written last; returns how many could be.
+  /// Takes back at most `frames` of the frames written last; returns how many could be. A playing device whose last frame
+  /// was taken back has run dry: it may answer anything but `drop` with an underrun.
   func rewind(_ frames: Int) -> Int
 
   /// Stops at once; what is queued is gone.
   func drop()
 
   /// Sleeps until the device has room for a period, `wake` is readable, or `milliseconds` have passed (negative: no limit).
-  /// A closed device only waits for `wake`. May return early.
+  /// A device that does not play, be it closed or not started, makes no room and only waits for `wake`. May return early.
   func wait(wake: Int32, milliseconds: Int32)
 }
