@@ -57,6 +57,7 @@ extension Renderer {
     }
     refusals += 1
     if refusals > 100 {
+      refusals = 0
       lose(.failed(operation: "start", message: "the device stops as soon as it is started"))
       return nil
     }

@@ -171,7 +171,8 @@ import Testing
     #expect(rig.reports.contains(.trackFailed(Generation(1), QueueEntryID(0), reason: "damaged")))
     rig.perform(.setNext(Generation(1), rig.track(1)))
     #expect(rig.run { $0.isEnded })
-    #expect(Array(rig.output.heardSamples.prefix(50_000)) == track.samples(0..<20_000) + rig.tracks[1].samples(0..<5000))
+    #expect(
+      Array(rig.output.heardSamples.prefix(50_000)) == track.samples(0..<20_000) + rig.tracks[1].samples(0..<5000))
   }
 
   @Test(arguments: [true, false])

@@ -100,6 +100,7 @@ private struct Seeded: RandomNumberGenerator {
       if Bool.random(using: &chance) { rig.turn() }
     }
     #expect(rig.output.violations == [], "seed \(seed)")
+    #expect(rig.allocations == 0, "seed \(seed)")
   }
 
   /// Silences `stream` if that has not happened, and compares what was heard of it with the source.
@@ -110,9 +111,10 @@ private struct Seeded: RandomNumberGenerator {
       // A generation that the next order of the sequence uses again: the engine does not mind.
       rig.perform(.silence(Generation(stream.generation + 1), fadeOut: .zero))
       rig.settle()
-      rest = rig.reports.reversed().lazy.compactMap {
-        if case .silenced(_, let position) = $0 { position } else { nil }
-      }.first
+      rest =
+        rig.reports.reversed().lazy.compactMap {
+          if case .silenced(_, let position) = $0 { position } else { nil }
+        }.first
     }
     guard let rest else { return }
     var source = rig.tracks[stream.track].samples(stream.from..<rig.tracks[stream.track].frames)

@@ -1,4 +1,6 @@
+import CTestSupport
 import PlayerCore
+import Synchronization
 import TestSupport
 
 @testable import AudioEngine
@@ -15,6 +17,8 @@ final class Rig {
   var renderer: Renderer
   /// All reports so far.
   var reports: [EngineReport] = []
+  /// Allocations in turns of the output side, those left out in which the device was opened or lost.
+  var allocations: Int64 = 0
   /// What the output side waits for.
   var pause = Pause.signal(milliseconds: -1)
 
@@ -37,7 +41,12 @@ final class Rig {
   }
 
   func turnOutput() {
+    let before = cans_allocations_of_this_thread()
+    let reported = wire.worded.withLock { $0.count }
     pause = renderer.turn()
+    if reported == wire.worded.withLock({ $0.count }) {
+      allocations += cans_allocations_of_this_thread() - before
+    }
     reports += control.takeReports()
   }
 

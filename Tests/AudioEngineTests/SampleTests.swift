@@ -47,7 +47,8 @@ import Testing
     let most = 8_388_607
     #expect(numbers(samples, .s24) == [most, most, -most - 1, -most - 1, most, -most - 1, 0, most])
     let largest = Int(Int32.max)
-    #expect(numbers(samples, .s32) == [largest, largest, -largest - 1, -largest - 1, largest, -largest - 1, 0, largest])
+    #expect(
+      numbers(samples, .s32) == [largest, largest, -largest - 1, -largest - 1, largest, -largest - 1, 0, largest])
     let floats = bytes(samples, .float).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     #expect(floats == [1, 1, -1, -1, 1, -1, 0, 1])
   }

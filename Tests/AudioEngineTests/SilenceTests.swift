@@ -141,7 +141,9 @@ import Testing
     terms.writesAtMost = 100_000
     let rig = Rig([FakeTrack(seed: 1, frames: 90_000)], terms)
     nonisolated(unsafe) let late = rig
-    rig.output.change { $0.during = { if case .writing = $0 { late.perform(.silence(Generation(2), fadeOut: .zero)) } } }
+    rig.output.change {
+      $0.during = { if case .writing = $0 { late.perform(.silence(Generation(2), fadeOut: .zero)) } }
+    }
     rig.play(1)
     #expect(rig.output.writes == 1)
     #expect(rig.output.heardFrames == 0)

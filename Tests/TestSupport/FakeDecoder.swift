@@ -75,10 +75,13 @@ public final class FakeDecoder: Decoder {
   /// A decoder at the start of `track`.
   public init(_ track: FakeTrack) { self.track = track }
 
+  /// The track's format.
   public var format: AudioFormat { track.format }
 
+  /// The length, if `knowsLength`.
   public var length: FrameCount? { track.knowsLength ? FrameCount(track.frames) : nil }
 
+  /// Computes samples, up to `failsAt`.
   public func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
     let end = min(track.frames, track.failsAt ?? track.frames)
     let count = min(frames, track.readsAtMost, end - frame)
@@ -97,6 +100,7 @@ public final class FakeDecoder: Decoder {
     return count
   }
 
+  /// Seeks, unless `failsToSeek`.
   public func seek(to target: FrameCount) throws(DecodeError) {
     if track.failsToSeek { throw DecodeError("cannot be sought") }
     frame = min(Int(target.value), track.frames)

@@ -126,6 +126,7 @@ public final class FakeOutput: Output, Sendable {
 
   // MARK: Output
 
+  /// Opens, or throws `openProblem`.
   public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
     let terms = state.withLock { $0.terms }
     terms.during(.opening)
@@ -149,6 +150,7 @@ public final class FakeOutput: Output, Sendable {
       periodFrames: terms.periodFrames)
   }
 
+  /// Closes; the tape stays.
   public func close() {
     state.withLock {
       stop(&$0)
@@ -156,6 +158,7 @@ public final class FakeOutput: Output, Sendable {
     }
   }
 
+  /// Makes ready; ends an underrun or a suspend.
   public func prepare() throws(OutputFault) {
     state.withLock {
       if $0.startedAt != nil { $0.violations.append("prepared while running") }
@@ -166,13 +169,16 @@ public final class FakeOutput: Output, Sendable {
     }
   }
 
+  /// Room in the buffer, by the clock.
   public func room() throws(OutputFault) -> Int {
     try call { state throws(OutputFault) in state.terms.bufferFrames - (state.written - state.heard) }
   }
 
+  /// Writes to the tape, `writesAtMost` frames.
   public func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
-    let during = state.withLock { $0.terms.during }
-    during(.writing)
+    // The terms, not the closure: handing that through a generic result would allocate.
+    let terms = state.withLock { $0.terms }
+    terms.during(.writing)
     return try call { state throws(OutputFault) in
       if !state.isPrepared { state.violations.append("written to without prepare") }
       let room = state.terms.bufferFrames - (state.written - state.heard)
@@ -191,6 +197,7 @@ public final class FakeOutput: Output, Sendable {
     }
   }
 
+  /// Lets the clock play the tape from here.
   public func start() throws(OutputFault) {
     try call { state throws(OutputFault) in
       guard state.startedAt == nil else { return }
@@ -200,10 +207,12 @@ public final class FakeOutput: Output, Sendable {
     }
   }
 
+  /// Frames not heard yet, off by `delayError`.
   public func delay() throws(OutputFault) -> Int {
     try call { state throws(OutputFault) in max(0, state.written - state.heard + state.terms.delayError) }
   }
 
+  /// Takes back, but for `keepsAtRewind` frames.
   public func rewind(_ frames: Int) -> Int {
     state.withLock {
       consume(&$0)
@@ -214,18 +223,21 @@ public final class FakeOutput: Output, Sendable {
     }
   }
 
+  /// Stops the tape after the last frame heard.
   public func drop() { state.withLock { stop(&$0) } }
 
+  /// Sleeps in real time, whatever the clock; not for tests that turn by hand.
   public func wait(wake: Int32, milliseconds: Int32) {
-    let (missing, during) = state.withLock { state in
+    let terms = state.withLock { $0.terms }
+    terms.during(.waiting)
+    let (missing, hertz) = state.withLock { state in
       consume(&state)
       state.waits += 1
+      guard let format = state.format else { return (Int.max, 1) }
       let room = state.terms.bufferFrames - (state.written - state.heard)
-      return (state.format == nil ? Int.max : state.terms.periodFrames - room, state.terms.during)
+      return (state.terms.periodFrames - room, Int(format.rate.hertz))
     }
-    during(.waiting)
     guard missing > 0 else { return }
-    let hertz = state.withLock { Int($0.format?.rate.hertz ?? 1) }
     let needed = missing == .max ? Int32.max : Int32(missing * 1000 / hertz + 1)
     var descriptor = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
     poll(&descriptor, 1, milliseconds < 0 ? needed : min(needed, milliseconds))
