@@ -43,44 +43,46 @@ extension Recording {
     return Passage(heard: first..<last + 1, position: position)
   }
 
-  /// Checks that the sound in `range` is one passage of `signal` that fades in and then stays at full volume. Besides the
-  /// passage, whose first frame is the first that the fade did not round to silence, it says how many frames are below full
-  /// volume.
-  func passageFadingIn(of signal: TestSignal, in range: Range<Int>) throws(Difference) -> (Passage, faded: Int) {
+  /// Checks that the sound in `range` is one passage of `signal` that fades in over `fade` frames and then stays at full
+  /// volume. Says, besides the passage, with which frame of the signal the fade began: the first ones are rounded to silence,
+  /// but all others lie on a straight line through it.
+  func passageFadingIn(
+    of signal: TestSignal, in range: Range<Int>, fade: Int
+  ) throws(Difference) -> (Passage, start: Int) {
     guard let first = frames[range].firstIndex(where: { $0 != .zero }) else { throw Difference(description: "silence") }
     // From 20 ms on the fade leaves enough of every frame to know its signs.
     let known = first + TestSignal.rate / 50
     guard known + 48 < range.upperBound, let position = signal.position(of: frames[known..<known + 48]) else {
       throw Difference(description: "what is heard from \(first) on is not in the signal")
     }
-    let start = position - (known - first)
+    let offset = position - known
     let full = try passage(
-      of: signal, in: try fullVolume(from: first, at: start, of: signal, in: range)..<range.upperBound)
+      of: signal, in: try fullVolume(from: first, offset: offset, of: signal, in: range)..<range.upperBound)
+    var sum = 0.0
     for index in first..<full.heard.lowerBound {
-      let (heard, original) = (frames[index], signal.frames[start + index - first])
-      if UInt16(heard.x.magnitude) > original.x.magnitude || UInt16(heard.y.magnitude) > original.y.magnitude
-        || Int(heard.x) * Int(original.x) < 0 || Int(heard.y) * Int(original.y) < 0
-      {
+      let (heard, original) = (frames[index], signal.frames[index + offset])
+      let gains = (Double(heard.x) / Double(original.x), heard.y == 0 ? nil : Double(heard.y) / Double(original.y))
+      guard 0...1 ~= gains.0, 0...1 ~= gains.1 ?? 0 else {
         throw Difference(
-          description: "frame \(start + index - first), recorded at \(index), is \(heard): no lower gain of \(original)"
-        )
+          description: "frame \(index + offset), recorded at \(index), is \(heard): no lower gain of \(original)")
       }
+      sum += Double(index + offset) - gains.0 * Double(fade)
     }
-    return (
-      Passage(heard: first..<full.heard.upperBound, position: start), faded: full.heard.lowerBound - first
-    )
+    let start = Int((sum / Double(max(1, full.heard.lowerBound - first))).rounded())
+    return (Passage(heard: first..<full.heard.upperBound, position: first + offset), start)
   }
 
   /// The first frame after which the next millisecond is at full volume.
   private func fullVolume(
-    from first: Int, at start: Int, of signal: TestSignal, in range: Range<Int>
+    from first: Int, offset: Int, of signal: TestSignal, in range: Range<Int>
   ) throws(Difference) -> Int {
     var run = 0
-    for index in first..<range.upperBound where start + index - first < signal.frames.count {
-      run = isWithinOne(frames[index], signal.frames[start + index - first]) ? run + 1 : 0
+    for index in first..<range.upperBound where index + offset < signal.frames.count {
+      run = isWithinOne(frames[index], signal.frames[index + offset]) ? run + 1 : 0
       if run == 48 { return index - 47 }
     }
-    throw Difference(description: "frame \(start), recorded at \(first), and those after it never reach full volume")
+    throw Difference(
+      description: "frame \(first + offset), recorded at \(first), and those after it never reach full volume")
   }
 
   private func isWithinOne(_ left: SIMD2<Int16>, _ right: SIMD2<Int16>) -> Bool {
