@@ -16,14 +16,14 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .notATerminal: "cans needs a terminal: standard input and output must be one"
+    case .notATerminal: "standard input and output must be a terminal"
     case .noTerminalType:
-      "cans needs a terminal that can move the cursor; TERM is not set (for most, xterm-256color is right)"
+      "a terminal that can move the cursor is needed; TERM is not set (for most, xterm-256color is right)"
     case .unknownTerminal(let name):
-      "cans needs a terminal that can move the cursor; TERM is \"\(name)\", which terminfo does not know"
+      "a terminal that can move the cursor is needed; TERM is \"\(name)\", which terminfo does not know"
     case .cannotMoveCursor(let name):
-      "cans needs a terminal that can move the cursor; TERM is \"\(name)\" (for most, xterm-256color is right)"
-    case .noTerminfo: "cans needs the terminfo database (Debian package ncurses-base)"
+      "a terminal that can move the cursor is needed; TERM is \"\(name)\" (for most, xterm-256color is right)"
+    case .noTerminfo: "the terminfo database is missing (Debian package ncurses-base)"
     case .noModes(let message): "the terminal cannot be used: \(message)"
     }
   }

@@ -28,6 +28,20 @@ import Testing
     var terminal = FakeTerminal(QueueEntry.album)
     terminal.snapshot.wish = wish
     terminal.snapshot.holds = holds
+    if wish.cause == .routeLost { terminal.snapshot.lostRoute = .headphones }
+    #expect(terminal.rows[5].trimmed == expected)
+  }
+
+  @Test(
+    arguments: [
+      (.headset, "paused: headset unplugged"), (.usbHeadset, "paused: USB headset unplugged"),
+      (.bluetoothA2DP, "paused: Bluetooth disconnected"), (.hdmi, "paused: display unplugged"),
+      (.lineOut, "paused: line out unplugged"), (.virtual, "paused: output gone"),
+    ] as [(Port, String)])
+  func `a pause by a loss names what was lost`(port: Port, expected: String) {
+    var terminal = FakeTerminal(QueueEntry.album)
+    terminal.pause(because: .routeLost)
+    terminal.snapshot.lostRoute = Route(port: port, id: RouteID("lost"), name: "lost", privacy: .unknown)
     #expect(terminal.rows[5].trimmed == expected)
   }
 

@@ -76,7 +76,13 @@ struct FakeTerminal {
     snapshot.playhead.advances = false
     snapshot.status = .paused
     snapshot.wish = Wish(.pause, because: cause)
+    if cause == .routeLost { snapshot.lostRoute = .headphones }
   }
+}
+
+extension Route {
+  static let headphones = Route(
+    port: .headphones, id: RouteID("headphones:PCH"), name: "Headphones – HDA Intel", privacy: .wearerOnly)
 }
 
 extension QueueEntry {

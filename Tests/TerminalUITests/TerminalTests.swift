@@ -32,7 +32,7 @@ import Testing
     ] as [(String?, ScreenError)])
   func `a terminal that cannot serve is refused in one line`(name: String?, error: ScreenError) {
     #expect(throws: error) { try TerminalDescription(name: name, descriptor: 1) }
-    #expect(error.description.hasPrefix("cans needs a terminal that can move the cursor; TERM is "))
+    #expect(error.description.hasPrefix("a terminal that can move the cursor is needed; TERM is "))
     #expect(!error.description.contains("\n"))
   }
 }

@@ -44,6 +44,8 @@ public struct PlayerState: Equatable, Sendable {
   var cautiousGain: Gain?
   /// A resume that waits for its route (R3).
   var pendingResume: PendingResume?
+  /// The route that was lost last while playing.
+  var lostRoute: Route?
   /// Whether the user gave a transport command since the first edge of an unconfirmed loss (R4).
   var commandedSinceLoss = false
   /// Whether the loss that is not confirmed yet, or its device's failure, met a wish to play (R1) or not (R2).
@@ -122,6 +124,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.holds = holds
     snapshot.playhead = playhead
     snapshot.route = routes.settled
+    snapshot.lostRoute = wish.cause == .routeLost ? lostRoute : nil
     snapshot.level = volume.level(of: routes.settled, under: settings)
     snapshot.isMuted = volume.isMuted(routes.settled)
     snapshot.output = output

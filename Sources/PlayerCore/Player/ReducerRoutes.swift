@@ -56,6 +56,7 @@ extension PlayerState {
 
   /// What `on-unplug` says about a loss while playing, and whether the route's return resumes (R3, R4).
   mutating func pauseForLoss(of lost: Route, at now: MonotonicTime, _ effects: inout [Effect]) {
+    lostRoute = lost
     switch settings.onUnplug {
     case .continue: return
     case .stop: stop(because: .routeLost, &effects)

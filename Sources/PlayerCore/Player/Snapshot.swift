@@ -50,6 +50,8 @@ public struct Snapshot: Equatable, Sendable {
   public var playhead: Playhead
   /// Where the sound goes.
   public var route: Route
+  /// The route whose loss made the pause, while the wish's cause is that.
+  public var lostRoute: Route?
   /// The route's level.
   public var level: Level
   /// Whether the route is muted.

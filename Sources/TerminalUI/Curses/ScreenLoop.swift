@@ -5,8 +5,10 @@ internal import PlayerCore
 /// The loop of the screen's thread: waits for keys, snapshots, orders and the moment at which the picture changes by
 /// itself, and draws.
 struct ScreenLoop: ~Copyable {
-  /// Time and snapshots may redraw so often; keys are answered at once.
-  private static let redrawInterval = Duration.milliseconds(100)
+  /// Time alone may redraw so often …
+  private static let tickInterval = Duration.milliseconds(100)
+  /// … and news so often, about once a frame of a display; keys are answered at once.
+  private static let newsInterval = Duration.milliseconds(16)
   /// How often a screen in the background looks whether it was fetched back: `fg` on a running job sends no signal.
   private static let foregroundInterval = Duration.milliseconds(500)
   /// So many reads in a row that give nothing although something is there mean that the terminal is gone.
@@ -88,8 +90,8 @@ struct ScreenLoop: ~Copyable {
 
   private var nextDrawing: MonotonicTime? {
     guard snapshot != nil else { return nil }
-    if isStale { return lastDrawn + Self.redrawInterval }
-    return nextChange.map { max($0, lastDrawn + Self.redrawInterval) }
+    if isStale { return lastDrawn + Self.newsInterval }
+    return nextChange.map { max($0, lastDrawn + Self.tickInterval) }
   }
 
   // MARK: Orders

@@ -72,8 +72,8 @@ enum Wording {
         return (silence(hold), true)
       }
       return ("playing", false)
-    case .pause: return reason(wish.cause, else: "paused")
-    case .stop: return reason(wish.cause, else: "stopped")
+    case .pause: return reason(wish.cause, snapshot.lostRoute, else: "paused")
+    case .stop: return reason(wish.cause, snapshot.lostRoute, else: "stopped")
     }
   }
 
@@ -87,14 +87,29 @@ enum Wording {
     }
   }
 
-  private static func reason(_ cause: WishCause, else word: String) -> (text: String, isAlarming: Bool) {
+  private static func reason(
+    _ cause: WishCause, _ lost: Route?, else word: String
+  ) -> (text: String, isAlarming: Bool) {
     switch cause {
     case .user: (word, false)
     case .endOfQueue: ("end of queue", false)
-    case .routeLost: ("\(word): headphones unplugged", true)
+    case .routeLost: ("\(word): \(loss(of: lost?.port ?? .none))", true)
     case .headset: ("\(word): headset taken off", true)
     case .timer: ("\(word): sleep timer", false)
     case .deviceError: ("\(word): device error", true)
+    }
+  }
+
+  private static func loss(of port: Port) -> String {
+    switch port {
+    case .headphones: "headphones unplugged"
+    case .headset: "headset unplugged"
+    case .lineOut: "line out unplugged"
+    case .hdmi: "display unplugged"
+    case .usbAudio: "USB audio unplugged"
+    case .usbHeadset: "USB headset unplugged"
+    case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: "Bluetooth disconnected"
+    case .builtInSpeaker, .network, .virtual, .none: "output gone"
     }
   }
 
