@@ -152,12 +152,12 @@ extension PlayerState {
     guard holds.remove(hold) != nil else { return }
     if hold == .busy { endBusy() }
     let isAsPrivate = privacyBeforeHold.map { !routes.settled.privacy.isLess(than: $0) } ?? false
+    // R5: what the interruption ended for good, no plug-in starts.
+    if !shouldResume { pendingResume = nil }
     if shouldResume, isAsPrivate {
       nextFadeIn = settings.resumeFade
-    } else {
-      // R5: what the interruption ended for good, no plug-in starts.
-      pendingResume = nil
-      if wish.goal == .play { wish.goal = .pause }
+    } else if wish.goal == .play {
+      wish.goal = .pause
     }
     guard holds.isEmpty, let resume = pendingResume else { return }
     if resume.until == nil { pendingResume?.until = now + resume.window }
