@@ -84,7 +84,7 @@ struct CoreHarness {
       publish()
       return
     }
-    facts.cards[card].jacks[jack].plugged = plugged
+    facts.cards[card].jacks[jack] = JackFacts(name: control, plugged: plugged)
     publish()
   }
 

@@ -99,6 +99,10 @@ final class InvariantWatch {
         resumable = settled.id
       }
     }
+    // Two moves within half a second may be a loss for the core that is none here: silence is never wrong.
+    if harness.state.holds.contains(.snag), !before.holds.contains(.snag), !available.contains(settled.id) {
+      resumable = settled.id
+    }
     presentSince = Dictionary(uniqueKeysWithValues: available.map { ($0, presentSince[$0] ?? harness.now) })
   }
 
