@@ -100,7 +100,8 @@ private struct Seeded: RandomNumberGenerator {
       if Bool.random(using: &chance) { rig.turn() }
     }
     #expect(rig.output.violations == [], "seed \(seed)")
-    #expect(rig.allocations == 0, "seed \(seed)")
+    // The testing library allocates a backtrace for every error thrown.
+    #expect(fails || rig.allocations == 0, "seed \(seed)")
   }
 
   /// Silences `stream` if that has not happened, and compares what was heard of it with the source.
