@@ -1,6 +1,8 @@
 #pragma once
 // The wide-character functions (setcchar, get_wch) are declared only with this defined.
 #define NCURSES_WIDECHAR 1
+// Debian 13's ncurses hides what a WINDOW is unless told otherwise; then the importer has no such type.
+#define NCURSES_OPAQUE 0
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
