@@ -10,12 +10,11 @@ internal import Synchronization
 public final class Engine {
   private let wire = Wire()
   private var control: Control
-  private let decodeThread: Thread
-  private let outputThread: Thread
+  private var decodeThread: Thread?
+  private var outputThread: Thread?
   /// Signalled by each thread as it ends.
   private let decodeEnded = EventDescriptor()
   private let outputEnded = EventDescriptor()
-  private var isShutDown = false
 
   /// Starts the engine's two threads. Nothing is opened before the first `prepare`.
   ///
@@ -42,7 +41,7 @@ public final class Engine {
     }
   }
 
-  deinit { shutDown() }
+  deinit { if !wire.stops.load(ordering: .relaxed) { shutDown() } }
 
   /// Readable while there may be reports to take.
   public var reportsDescriptor: Int32 { wire.reportEvent.descriptor }
@@ -55,17 +54,21 @@ public final class Engine {
   public func takeReports() -> [EngineReport] { control.takeReports() }
 
   /// Silences, closes the device and ends the threads. A thread that is stuck in the device or the disk is left alone after
-  /// half a second. No order has an effect after this.
+  /// half a second; another call waits for it again. No order has an effect after this.
   public func shutDown() {
-    guard !isShutDown else { return }
-    isShutDown = true
     wire.stops.store(true, ordering: .sequentiallyConsistent)
     wire.silencedBelow.store(.max, ordering: .sequentiallyConsistent)
     wire.outputEvent.signal()
     wire.roomEvent.signal()
     let deadline = MonotonicTime.now + .milliseconds(500)
-    if waitUntilReadable(outputEnded.descriptor, deadline) { outputThread.join() }
-    if waitUntilReadable(decodeEnded.descriptor, deadline) { decodeThread.join() }
+    if let outputThread, waitUntilReadable(outputEnded.descriptor, deadline) {
+      outputThread.join()
+      self.outputThread = nil
+    }
+    if let decodeThread, waitUntilReadable(decodeEnded.descriptor, deadline) {
+      decodeThread.join()
+      self.decodeThread = nil
+    }
   }
 }
 

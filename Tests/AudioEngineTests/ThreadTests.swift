@@ -131,6 +131,8 @@ import Testing
     engine.shutDown()
     #expect(MonotonicTime.now - before < .milliseconds(900))
     gate.signal()
+    engine.shutDown()
+    #expect(!output.isOpen)
   }
 
   @Test(.enabled(if: cans_counts_allocations() != 0, "the sanitizer has its own allocator"))
