@@ -138,7 +138,7 @@ struct OutputContractTests {
     let output = ALSAOutput(deviceName: "file:FILE=\(path),FORMAT=raw")
     let opened = try output.open(for: Self.formats[0])
     #expect(opened.sampleFormat == .s32)
-    let samples = (0..<2 * opened.periodFrames).map { Int32($0 &* 1_234_567) }
+    let samples = (0..<2 * opened.periodFrames).map { Int32(truncatingIfNeeded: $0 &* 1_234_567) }
     try output.prepare()
     let written = try samples.withUnsafeBytes { try output.write($0.baseAddress!, frames: opened.periodFrames) }
     try output.start()
