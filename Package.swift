@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests("PlayerCoreTests", ["PlayerCore"]),
+    tests("PlayerCoreTests", ["PlayerCore"], exclude: ["Fixtures"]),
     tests("LinuxSystemTests", ["LinuxSystem"]),
     tests("AudioEngineTests", ["AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "PlayerCore"]),

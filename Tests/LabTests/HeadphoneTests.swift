@@ -80,6 +80,65 @@ struct HeadphoneTests {
     pulled.expectContinuation(on: card, mixed: false)
   }
 
+  /// The figures of the issue: no test of the limits, for the emulated processor is some twenty times slower than a real one.
+  @Test func `how soon cans is silent, over twenty-five pulls`() throws {
+    let listener = try Listener(lab, card: .loopback, tracks: try lab.tracks(of: TestSignal(seconds: 40)))
+    // Bounces within the snag guard's time (R9): the music goes on by itself, and the next pull can come soon. Odd lengths make
+    // the pulls fall on every part of a period.
+    let cycles = (0..<25).flatMap { ["unplug", "wait:150", "status", "plug", "wait:\(800 + 13 * $0 % 50)"] }
+    let steps = try listener.perform(["wait:2600"] + cycles)
+    let recording = try listener.finish()
+    let statuses = steps.indices.filter { steps[$0].name == "status" }
+    #expect(statuses.count == 25)
+    let stops = statuses.filter { steps[$0].state == "SETUP" }.map { steps[$0].triggered - steps[$0 - 2].time }.sorted()
+    let silences = statuses.map { index in
+      let status = recording.index(at: steps[index].time)
+      let last = recording.frames[..<status].lastIndex { $0 != .zero }
+      return recording.time(of: last ?? 0) - steps[index - 2].time
+    }.sorted()
+    report("jack event to snd_pcm_drop done", stops)
+    report("jack event to the last sound, by capture in steps of 4 ms", silences)
+  }
+
+  @Test func `monitor reports headphones that come and go, with reasons`() throws {
+    let monitor = try Listener.monitor(lab, card: .hda)
+    let pulled = #""reason":2,"#
+    _ = try Listener.timeline(lab, .hda, ["unplug", "wait:3000", "plug", "wait:2000", "unplug"])
+    #expect(monitor.wait(atMost: .seconds(20)) { $0.output.contains(pulled) })
+    monitor.terminate()
+    #expect(monitor.exitStatus(within: .seconds(20)) == 0)
+    let lines = monitor.output.split(separator: "\n").filter { $0.contains(#""event":"routeChange""#) }
+    #expect(lines.count == 2, "\(monitor.output)")
+    #expect(lines.first?.contains(#""reason":1,"#) == true, "\(monitor.output)")
+    #expect(lines.first?.contains(#""current":{"port":"headphones""#) == true, "\(monitor.output)")
+    #expect(lines.last?.contains(pulled) == true, "\(monitor.output)")
+    #expect(lines.last?.contains(#""current":{"port":"builtInSpeaker""#) == true, "\(monitor.output)")
+  }
+
+  @Test func `the output thread allocates nothing while it plays`() throws {
+    let library = try lab.build("allocations.c", as: "allocations.so", ["-shared", "-fPIC"])
+    let log = lab.folder + "/allocations"
+    let listener = try Listener(
+      lab, card: .hda, tracks: try lab.tracks(of: TestSignal(seconds: 20), splitAt: 4 * TestSignal.rate),
+      environment: ["LD_PRELOAD=\(library)", "CANS_ALLOCATIONS=\(log)"])
+    let steps = try listener.perform(["status"] + Self.pullAndPlug)
+    _ = try listener.finish()
+    let lines = try SoundLab.command(["cat", log], within: .seconds(10)).split(separator: "\n")
+    #expect(lines.last == "end", "the counter was at work")
+    let times = lines.dropLast().compactMap { Double($0.prefix { $0 != " " }) }
+    let playing = times.filter { steps[0].time...steps.last!.time ~= $0 }
+    print("allocations of the output thread: \(times.count) until it played, \(playing.count) since")
+    #expect(playing.isEmpty, "\(playing)")
+  }
+
+  private func report(_ what: String, _ seconds: [Double]) {
+    guard !seconds.isEmpty else { return print("\(what): no figures") }
+    func milliseconds(_ rank: Double) -> Double {
+      (seconds[min(Int(Double(seconds.count) * rank), seconds.count - 1)] * 100_000).rounded() / 100
+    }
+    print("\(what): median \(milliseconds(0.5)) ms, p99 \(milliseconds(0.99)) ms, \(seconds.count) times")
+  }
+
   /// Time enough to play, for the loss to be confirmed and the plug to be believed (R9, R10), and to fade in (R3).
   private static let pullAndPlug = ["wait:2600", "unplug", "wait:250", "status", "wait:1000", "plug", "wait:2500"]
 }

@@ -37,21 +37,34 @@ final class Listener {
   private let started: Double
   private static let program = ProcessEnvironment.variable("CANS_BINARY")
 
-  /// Starts cans on `tracks` with the headphones in, every level at 100 %, and waits until the card runs. `device` is "default"
-  /// or nil for the hardware itself; `tool` comes before cans on the command line.
-  init(_ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], tool: [String] = []) throws {
+  /// Starts cans on `tracks` with the headphones in, every level at 100 %, and waits until the card runs. `device` is
+  /// "default" or nil for the hardware itself; `environment` has NAME=VALUE for cans alone.
+  init(_ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], environment: [String] = []) throws {
     self.lab = lab
     self.card = card
     try lab.prepare(card)
     started = try Self.timeline(lab, card, ["plug"])[0].time
     capture = card == .loopback ? try lab.startCapture() : nil
     terminal = try lab.startInTerminal(
-      tool + ["env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state"]
-        + [Self.cans, "--device", device ?? card.hardware] + tracks)
+      Self.environment(lab) + environment + [Self.cans, "--device", device ?? card.hardware] + tracks)
     do { _ = try perform("await:RUNNING") } catch {
       _ = terminal.wait(atMost: .zero) { _ in true }
       throw LabError("cans does not play: \(error)\n\(terminal.screen.text)")
     }
+  }
+
+  /// Starts `cans monitor --json` and waits for its first line.
+  static func monitor(_ lab: SoundLab, card: Card) throws -> ChildProcess {
+    try lab.prepare(card)
+    let monitor = try lab.start(environment(lab) + [cans, "monitor", "--json", "--device", card.hardware])
+    guard monitor.wait(atMost: .seconds(30), until: { $0.output.contains("\n") }) else {
+      throw LabError("cans monitor says nothing: \(monitor.errors)")
+    }
+    return monitor
+  }
+
+  private static func environment(_ lab: SoundLab) -> [String] {
+    ["env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state"]
   }
 
   /// The program under test: the release build of this package, or what CANS_BINARY names.
@@ -89,7 +102,8 @@ final class Listener {
     return try Recording(ofLoopback: lab.folder + "/capture")
   }
 
-  private static func timeline(_ lab: SoundLab, _ card: Card, _ steps: [String]) throws -> [Step] {
+  /// Works the headphones of `card` step by step, with or without a player.
+  static func timeline(_ lab: SoundLab, _ card: Card, _ steps: [String]) throws -> [Step] {
     let output = try lab.run(["\(lab.folder)/labguest", "timeline", card.status] + steps, within: .seconds(240))
     return try output.split(separator: "\n").map { line in
       let fields = line.split(separator: " ")
@@ -102,12 +116,9 @@ final class Listener {
 }
 
 extension SoundLab {
-  /// Makes `card` the one with the jacks and the one behind `default`, and has the guest's tool built, on first use.
+  /// Makes `card` the one with the jacks and the one behind `default`, and has the guest's tool built.
   fileprivate func prepare(_ card: Listener.Card) throws {
-    let source = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Guest/labguest.c"
-    try SoundLab.command(
-      ["sh", "-c", "test -x \"$1\" || cc -O2 -o \"$1\" \"$0\" -lasound", source, folder + "/labguest"],
-      within: .seconds(60))
+    try build("labguest.c", as: "labguest", ["-lasound"])
     // Levels are the rules' business; here every sample has to come through as it is.
     let settings = "speaker-volume = 100\ndefault-private-volume = 100\ndefault-public-volume = 100\n"
     let script = """
@@ -119,6 +130,16 @@ extension SoundLab {
       rmmod soundlab_jack && modprobe soundlab_jack card=\(card.index) && echo \(card.index) >/run/jacks
       """
     try run(["sh", "-c", script])
+  }
+
+  /// Compiles a C file of the folder Guest, once, and returns the result's path.
+  @discardableResult
+  func build(_ source: String, as name: String, _ options: [String]) throws -> String {
+    let result = "\(folder)/\(name)"
+    let source = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Guest/" + source
+    let script = #"test -e "$0" || cc -O2 -o "$0" "$@""#
+    try SoundLab.command(["sh", "-c", script, result, source] + options, within: .seconds(60))
+    return result
   }
 
   /// Starts recording what the loopback card plays.
