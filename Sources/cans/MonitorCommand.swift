@@ -21,8 +21,9 @@ final class MonitorCommand {
       guard case .announce(let change) = effect else { return }
       Self.write(json ? RouteReport.json(change, at: now) : RouteReport.text(change))
     }
-    session.send(.deviceProbed(device.outputFacts))
+    // In this order: a device without the facts of its card would be a first route that is none.
     session.send(.factsChanged(hardware.facts))
+    session.send(.deviceProbed(device.outputFacts))
   }
 
   /// Runs until a signal ends it, or until nobody reads any more.
