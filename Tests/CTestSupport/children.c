@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <pthread.h>
 #include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -32,12 +33,16 @@ int cts_resize_terminal(int master, unsigned short rows, unsigned short columns)
   return ioctl(master, TIOCSWINSZ, &size) < 0 ? -errno : 0;
 }
 
+static pthread_once_t utf8_once = PTHREAD_ONCE_INIT;
+static locale_t utf8;
+
+static void make_utf8(void) { utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0); }
+
 int cts_cell_width(uint32_t character) {
-  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  pthread_once(&utf8_once, make_utf8);
   locale_t before = uselocale(utf8);
   int width = wcwidth((wchar_t)character);
   uselocale(before);
-  freelocale(utf8);
   return width;
 }
 

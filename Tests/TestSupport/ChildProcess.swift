@@ -61,6 +61,12 @@ public final class ChildProcess {
     for pipe in pipes where pipe >= 0 { close(pipe) }
   }
 
+  /// Writes `text` to the program's standard input.
+  public func type(_ text: String) throws(SystemCallError) {
+    let bytes = Array(text.utf8)
+    try retrying("write to the program") { Int32(write(input, bytes, bytes.count)) }
+  }
+
   /// Ends the program's standard input.
   public func closeInput() {
     if input >= 0 { close(input) }

@@ -79,7 +79,8 @@ public struct TerminalScreen: Sendable {
     }
     cells[row][column] = character
     if width == 2, column + 1 < cells[row].count { cells[row][column + 1] = "" }
-    column += max(width, 1)
+    // A double-width character can be wider than a screen of one column.
+    column = min(column + max(width, 1), cells[row].count)
     last = character
   }
 
