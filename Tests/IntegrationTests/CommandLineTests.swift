@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+/// The built program's command line: what it prints, where, and its exit status.
+struct CommandLineTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32?, output: String, errors: String) {
+    let child = try ChildProcess([BuiltProgram.path] + arguments, environment: home.environment)
+    child.closeInput()
+    let status = child.exitStatus(within: Player.limit)
+    _ = child.wait(atMost: .zero) { _ in true }
+    return (status, child.output, child.errors)
+  }
+
+  /// One line on standard error, and nothing else.
+  private func expectFailure(
+    _ arguments: [String], status: Int32, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let end = try run(arguments)
+    #expect(end.status == status, sourceLocation: sourceLocation)
+    #expect(end.output == "", sourceLocation: sourceLocation)
+    #expect(end.errors.hasPrefix("cans: "), sourceLocation: sourceLocation)
+    #expect(end.errors.contains(reason), sourceLocation: sourceLocation)
+    #expect(end.errors.hasSuffix("\n") && end.errors.split(separator: "\n").count == 1, sourceLocation: sourceLocation)
+  }
+
+  @Test func `help and version go to standard output`() throws {
+    for (option, start) in [("--help", "cans – "), ("-h", "cans – "), ("--version", "cans "), ("-V", "cans ")] {
+      let end = try run([option])
+      #expect(end.status == 0)
+      #expect(end.output.hasPrefix(start))
+      #expect(end.errors == "")
+    }
+  }
+
+  @Test func `an option that there is not`() throws {
+    try expectFailure(["--nonsense"], status: 2, "--nonsense")
+    try expectFailure(["--json", "x.wav"], status: 2, "--json")
+    try expectFailure(["--device"], status: 2, "--device")
+  }
+
+  @Test func `a file that there is not`() throws {
+    try expectFailure([home.path + "/none.flac"], status: 1, "none.flac: no such file")
+  }
+
+  @Test func `a folder and a playlist without music`() throws {
+    try home.write("no music", to: "empty/text.txt")
+    try expectFailure([home.path + "/empty"], status: 1, "no sound files in this folder")
+    let list = try home.write("", to: "empty/list.m3u")
+    try expectFailure([list], status: 1, "list.m3u")
+  }
+
+  @Test func `standard input that is no terminal`() throws {
+    let song = try home.song("1.wav", seconds: 1)
+    try expectFailure(["--simulate", song], status: 1, "standard input and output must be one")
+  }
+}

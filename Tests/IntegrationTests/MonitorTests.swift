@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `cans monitor` on the simulated hardware, driven by lines on its standard input.
+struct MonitorTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private func start(_ arguments: String...) throws -> ChildProcess {
+    try ChildProcess(
+      [BuiltProgram.path, "monitor", "--simulate"] + arguments, environment: home.environment)
+  }
+
+  /// The `index`th line of its output, as soon as it is there.
+  private func line(_ index: Int, of child: ChildProcess) throws -> String {
+    // What follows the last line feed is no line yet.
+    func lines() -> [Substring] { child.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
+    guard child.wait(atMost: Player.limit, until: { _ in lines().count > index }) else {
+      throw RunError("no line \(index): \(child.output)\(child.errors)")
+    }
+    return String(lines()[index])
+  }
+
+  /// The parts of a line of JSON that are the same in every run.
+  private func change(_ line: String) throws -> [String] {
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["time"] is Int)
+    func route(_ key: String) -> String { (object[key] as? [String: Any])?["id"] as? String ?? "-" }
+    let reason = (object["reason"] as? Int).map { String($0) } ?? "-"
+    return [object["event"] as? String ?? "-", reason, route("previous"), route("current")]
+  }
+
+  @Test func `every plug is one line of JSON`() throws {
+    let child = try start("--json")
+    let (speaker, headphones) = ("speaker:Simulated", "headphones:Simulated")
+    let (usb, bluetooth) = ("usb:usb-simulated", "bluetooth:00:00:5E:00:53:01")
+    #expect(try change(line(0, of: child)) == ["route", "-", "-", speaker])
+    let steps = [
+      ("headphones", "1", speaker, headphones), ("headphones", "2", headphones, speaker),
+      ("headset", "1", speaker, headphones), ("headset", "2", headphones, speaker),
+      ("usbHeadset", "1", speaker, usb), ("usbHeadset", "2", usb, speaker),
+      ("bluetoothHeadset", "1", speaker, bluetooth), ("bluetoothHeadset", "2", bluetooth, speaker),
+    ]
+    for (index, step) in steps.enumerated() {
+      try child.type(step.0 + "\n")
+      #expect(try change(line(index + 1, of: child)) == ["routeChange", step.1, step.2, step.3])
+    }
+    child.terminate()
+    #expect(child.exitStatus(within: Player.limit) == 0)
+    #expect(child.errors == "")
+  }
+
+  @Test func `a chattering jack is no change, and the text is for people`() throws {
+    let child = try start()
+    #expect(try line(0, of: child) == "now: Speaker – Simulated Sound")
+    try child.type("headphones\n")
+    #expect(try line(1, of: child) == "Speaker – Simulated Sound → Headphones – Simulated Sound: plugged in")
+    try child.type("chatter\nnonsense\n")
+    // Its contact is whole again long before the plug that is pulled next is believed.
+    #expect(child.wait(atMost: Player.limit) { $0.errors.contains("\"nonsense\" is none of headphones, headset, ") })
+    #expect(!child.wait(atMost: .milliseconds(1500)) { $0.output.split(separator: "\n").count > 2 })
+    try child.type("headphones\n")
+    #expect(try line(2, of: child) == "Headphones – Simulated Sound → Speaker – Simulated Sound: unplugged")
+    child.terminate()
+    #expect(child.exitStatus(within: Player.limit) == 0)
+  }
+
+  @Test func `it goes on without input and ends when nobody reads any more`() throws {
+    let deaf = try start("--json")
+    _ = try line(0, of: deaf)
+    deaf.closeInput()
+    #expect(!deaf.wait(atMost: .milliseconds(300)) { _ in false } && deaf.exitStatus(within: .zero) == nil)
+    deaf.terminate()
+    #expect(deaf.exitStatus(within: Player.limit) == 0)
+
+    let script = #""$0" monitor --simulate --json | head -n 1"#
+    let piped = try ChildProcess(["sh", "-c", script, BuiltProgram.path], environment: home.environment)
+    #expect(piped.exitStatus(within: Player.limit) == 0)
+    _ = piped.wait(atMost: .zero) { _ in true }
+    #expect(piped.output.split(separator: "\n").count == 1)
+  }
+}
