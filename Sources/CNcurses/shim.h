@@ -1,8 +1,8 @@
 #pragma once
 // The wide-character functions (setcchar, get_wch) are declared only with this defined.
 #define NCURSES_WIDECHAR 1
-// Debian 13's ncurses hides what a WINDOW is unless told otherwise; then the importer has no such type.
-#define NCURSES_OPAQUE 0
+// Debian 13's ncurses shows what a WINDOW is only with this defined; the importer has no such type otherwise.
+#define NCURSES_INTERNALS 1
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
