@@ -18,11 +18,11 @@ public final class SoundLab: Sendable {
 
   /// Boots a machine of its own, which takes some 15 s.
   public init() throws(LabError) {
+    name = "cans-\(getpid())"
+    machine = try Self.host(["--vm", name, "dir"], within: .seconds(20)).trimmed
     var template = Array("/tmp/cans-lab-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw LabError("mkdtemp failed: errno \(errno)") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    name = "cans-\(getpid())"
-    machine = try Self.host(["--vm", name, "dir"], within: .seconds(20)).trimmed
     do {
       // Whatever becomes of this process, the end of its pipe takes the machine down.
       let script = "cat >/dev/null; \"$0\" --vm \"$1\" down; rm -rf \"$2\" \"$3\""
