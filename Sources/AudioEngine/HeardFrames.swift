@@ -33,6 +33,9 @@ struct HeardFrames {
     count = min(count, written)
   }
 
+  /// The device stands still and knows that exactly `unheard` of the frames written were not heard.
+  mutating func stopped(unheard: Int) { count = min(max(written - unheard, count), written) }
+
   /// Takes the device's word at `now` that `delay` of the frames written are not heard yet.
   mutating func look(delay: Int, at now: MonotonicTime) {
     // Half a percent more than the nominal rate: no crystal is that far off, and the device is never held back.

@@ -90,7 +90,11 @@ public protocol Output: AnyObject {
   func rewind(_ frames: Int) -> Int
 
   /// Stops at once; what is queued is gone.
-  func drop()
+  ///
+  /// - Returns: how many of the frames written were not heard when it stood still, where the device can still tell exactly;
+  ///   else nil, and a `delay` taken just before is the best there is.
+  @discardableResult
+  func drop() -> Int?
 
   /// Sleeps until the device has room for a period, `wake` is readable, or `milliseconds` have passed (negative: no limit).
   /// A device that does not play, be it closed or not started, makes no room and only waits for `wake`. May return early.

@@ -185,7 +185,7 @@ struct Renderer: ~Copyable {
       } catch .underrun {
         run.look(delay: 0, at: clock())
       } catch {}
-      output.drop()
+      if let unheard = output.drop() { run.stopped(unheard: unheard) }
       ring.release(before: heardFrame)
     }
     if phase == .playing || phase == .refilling { resting = position(of: ring.released) }

@@ -99,7 +99,7 @@ struct SimulatedOutputTests {
     try bench.write(400)
     try bench.output.start()
     bench.clock.advance(by: .milliseconds(10))
-    bench.output.drop()
+    #expect(bench.output.drop() == 390)
     bench.clock.advance(by: .milliseconds(1_000))
     #expect(try bench.output.delay() == 0)
     #expect(bench.heard == Array(0..<10))

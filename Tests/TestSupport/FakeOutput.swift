@@ -223,8 +223,12 @@ public final class FakeOutput: Output, Sendable {
     }
   }
 
-  /// Stops the tape after the last frame heard.
-  public func drop() { state.withLock { stop(&$0) } }
+  /// Stops the tape after the last frame heard, and does not tell where that was, as plug-ins do not.
+  @discardableResult
+  public func drop() -> Int? {
+    state.withLock { stop(&$0) }
+    return nil
+  }
 
   /// Sleeps in real time, whatever the clock; not for tests that turn by hand.
   public func wait(wake: Int32, milliseconds: Int32) {

@@ -88,10 +88,14 @@ public final class ALSAOutput: Output {
     return pcm?.rewind(frames) ?? 0
   }
 
-  /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first.
-  public func drop() {
+  /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first. A card's own device keeps its position while
+  /// it stands; between a `delay` and the stop it may have moved by as much as the card does at once.
+  @discardableResult
+  public func drop() -> Int? {
     isRunning = false
+    guard let terms else { return nil }
     pcm?.drop()
+    return pcm?.queuedWhenStopped(bufferFrames: terms.bufferFrames)
   }
 
   /// Polls the PCM while it plays, and `wake` always: a PCM that is not playing makes no room.

@@ -8,6 +8,8 @@ internal import PlayerCore
 struct PCMHandle: ~Copyable {
   /// Only for the negotiation in `PCMTerms`; nobody keeps or closes it.
   let pointer: OpaquePointer
+  /// Made at open, so that asking for it allocates nothing.
+  private let status: OpaquePointer
 
   /// What the plug layer may convert.
   enum Conversion {
@@ -28,9 +30,15 @@ struct PCMHandle: ~Copyable {
     var opened: OpaquePointer?
     try check("open", snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, mode))
     pointer = opened!
+    var status: OpaquePointer?
+    precondition(snd_pcm_status_malloc(&status) == 0, "out of memory")
+    self.status = status!
   }
 
-  deinit { snd_pcm_close(pointer) }
+  deinit {
+    snd_pcm_status_free(status)
+    snd_pcm_close(pointer)
+  }
 
   /// Whether this is a card's own device, with nothing of alsa-lib's in between.
   var isHardware: Bool { snd_pcm_type(pointer) == SND_PCM_TYPE_HW }
@@ -51,6 +59,13 @@ struct PCMHandle: ~Copyable {
   func start() throws(OutputFault) { try run("start", snd_pcm_start(pointer)) }
 
   func drop() { snd_pcm_drop(pointer) }
+
+  /// The frames that the device had not taken when it was dropped; nil where something of alsa-lib's lies in between. While a
+  /// card's device stands still, the kernel reports its last position and no delay.
+  func queuedWhenStopped(bufferFrames: Int) -> Int? {
+    guard isHardware, snd_pcm_status(pointer, status) == 0 else { return nil }
+    return max(bufferFrames - Int(snd_pcm_status_get_avail(status)), 0)
+  }
 
   /// Frames that can be written. `snd_pcm_avail_update` would be cheaper, but goes on answering after a USB card was
   /// pulled.

@@ -140,12 +140,15 @@ public final class SimulatedOutput: Output {
     return count
   }
 
-  /// Stops now.
-  public func drop() {
+  /// Stops now. Like a card, it knows where it stands, unless it is to lie about its delay.
+  @discardableResult
+  public func drop() -> Int? {
     advance()
-    guard state != .closed, state != .lost else { return }
+    guard state != .closed, state != .lost else { return nil }
+    let unheard = written - heard
     written = heard
     state = .dropped
+    return device.faults.delayError == 0 ? unheard : nil
   }
 
   /// Waits by the clock.
