@@ -60,7 +60,7 @@ struct ScreenLoop: ~Copyable {
         snapshot = new
         isStale = true
       }
-      if presence == .background, Terminal.isOurs { enter() }
+      if presence == .background { lookForTerminal() }
       readKeys()
       drawIfDue(.now)
     }
@@ -176,9 +176,21 @@ struct ScreenLoop: ~Copyable {
 
   /// Input is announced, but there is none: we are in the background, or nobody is at the other end any more.
   private mutating func sawNothing() {
+    if Terminal.isClosed { return lose() }
     guard Terminal.isOurs else { return enter() }
     emptyReads += 1
-    guard emptyReads >= Self.emptyReadLimit else { return }
+    if emptyReads >= Self.emptyReadLimit { lose() }
+  }
+
+  private mutating func lookForTerminal() {
+    if Terminal.isClosed {
+      lose()
+    } else if Terminal.isOurs {
+      enter()
+    }
+  }
+
+  private mutating func lose() {
     requests(.terminalLost("the terminal was closed"))
     Terminal.disengage()
     end()
