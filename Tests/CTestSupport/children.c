@@ -5,26 +5,38 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
-#include <pty.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utmp.h>
 #include <wchar.h>
 
 int cts_spawn_in_terminal(char *const arguments[], char *const environment[], unsigned short rows,
                             unsigned short columns, int *master) {
   struct winsize size = {.ws_row = rows, .ws_col = columns};
-  pid_t child = forkpty(master, NULL, NULL, &size);
-  if (child < 0) return -errno;
+  char name[64];
+  // Not forkpty: its master end can be inherited by what another thread starts, and the terminal could not be closed.
+  *master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  if (*master < 0) return -errno;
+  pid_t child = -1;
+  if (grantpt(*master) == 0 && unlockpt(*master) == 0 && ptsname_r(*master, name, sizeof name) == 0 &&
+      ioctl(*master, TIOCSWINSZ, &size) == 0)
+    child = fork();
+  if (child < 0) {
+    int code = errno;
+    close(*master);
+    return -code;
+  }
   if (child == 0) {
+    int slave = open(name, O_RDWR | O_NOCTTY);
+    if (slave < 0 || login_tty(slave) < 0) _exit(127);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execvpe(arguments[0], arguments, environment);
     _exit(127);
   }
-  fcntl(*master, F_SETFD, FD_CLOEXEC);
-  fcntl(*master, F_SETFL, O_NONBLOCK);
   return child;
 }
 

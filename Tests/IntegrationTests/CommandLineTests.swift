@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 /// The built program's command line: what it prints, where, and its exit status.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct CommandLineTests {
   private let home: Home
 

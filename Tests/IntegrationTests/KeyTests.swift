@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 /// Keys typed at the built program.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct KeyTests {
   private let home: Home
 
@@ -153,6 +154,7 @@ struct KeyTests {
 }
 
 /// The queue's course while nobody touches a key.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct QueueCourseTests {
   private let home: Home
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// Every way out of the built program gives the terminal back as it was.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct LeavingTests {
   private let home: Home
 
@@ -52,6 +53,22 @@ struct LeavingTests {
     player.signal(signal)
     #expect(player.terminal.exitStatus(within: Player.limit) == 128 + signal)
     expectRestored(player)
+  }
+
+  @Test func `the terminal closed`() throws {
+    let player = try playing()
+    player.terminal.hangUp()
+    // It ends by the hang-up signal or because nobody is at the other end, whichever it notices first.
+    let end = (player.terminal.exitStatus(within: Player.limit), home.text(of: "errors"))
+    #expect(end == (0, "") || end == (1, "cans: the terminal was closed\n"), "\(end)")
+  }
+
+  @Test func `the terminal closed under a program that hears no hang-up`() throws {
+    // The kernel tells the session's leader only, which is the shell here.
+    let player = try playing(shell: #"trap "" HUP; "$@"; exit $?"#)
+    player.terminal.hangUp()
+    #expect(player.terminal.exitStatus(within: Player.limit) == 1)
+    #expect(home.text(of: "errors") == "cans: the terminal was closed\n")
   }
 
   @Test(arguments: ["\u{1A}", "kill"]) func `to the shell and back`(way: String) throws {

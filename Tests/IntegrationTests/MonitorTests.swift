@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// `cans monitor` on the simulated hardware, driven by lines on its standard input.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct MonitorTests {
   private let home: Home
 

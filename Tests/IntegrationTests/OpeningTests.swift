@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// What the built program opens, and what it shows of it.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct OpeningTests {
   private let home: Home
 

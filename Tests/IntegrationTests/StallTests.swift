@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// A terminal that does not read delays nothing but itself; and what does not change is not written.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct StallTests {
   private let home: Home
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 /// The built program on terminals of several kinds and sizes.
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct TerminalTests {
   private let home: Home
 

@@ -11,7 +11,7 @@ public final class Pseudoterminal {
   public private(set) var screen: TerminalScreen
   /// All bytes the program wrote that were read so far, for checks of what was sent rather than what is seen.
   public private(set) var transcript: [UInt8] = []
-  private let master: Int32
+  private var master: Int32
   private var status: Int32?
 
   /// Starts `arguments` (looked up in PATH) with exactly this environment in a terminal of this size.
@@ -35,7 +35,13 @@ public final class Pseudoterminal {
       kill(-process, SIGKILL)
       waitpid(process, nil, 0)
     }
-    close(master)
+    hangUp()
+  }
+
+  /// Closes the terminal, as when its window is closed: nothing can be typed or read any more.
+  public func hangUp() {
+    if master >= 0 { close(master) }
+    master = -1
   }
 
   /// Presses the keys that `keys` spells, escape sequences and control characters included.
