@@ -36,6 +36,8 @@ struct HouseRuleTests {
   @Test func `no test sleeps`() throws {
     let sleep = #/\b(?:u|nano|clock_nano)?sleep\s*\(/#
     for file in try SourceTree.files("Tests", endings: [".swift", ".c", ".h"]) {
+      // What runs in the lab's guest plays a person with a plug: its script says after how long to pull it.
+      if file.path.contains("/LabTests/Guest/") { continue }
       for (number, line) in file.lines.enumerated() where line.contains(sleep) {
         Issue.record("\(file.path):\(number + 1) waits for time to pass; wait for a condition instead")
       }
