@@ -70,13 +70,12 @@ struct KeyTests {
     try player.plays("Alpha")
     try player.type(" ")
     try player.isNow("paused")
-    let start = try #require(player.elapsed)
-    for (key, place) in [("\u{1B}OC", 5), ("\u{1B}OC", 10), (".", 70), ("\u{1B}OD", 65), (",", 5)] {
-      try player.type(key)
-      try player.sees("\(place) s further") { $0.elapsed == start + place }
-    }
     try player.type(",")
     try player.sees("the start") { $0.elapsed == 0 }
+    for (key, place) in [("\u{1B}OC", 5), ("\u{1B}OC", 10), (".", 70), ("\u{1B}OD", 65), (",", 5), (",", 0)] {
+      try player.type(key)
+      try player.sees("\(place) s") { $0.elapsed == place }
+    }
     try player.isNow("paused")
     try player.quit()
   }

@@ -98,10 +98,10 @@ final class Player {
     }
   }
 
-  /// Waits until the track of this title is the current one and plays.
+  /// Waits until the track of this title is the current one and plays, in a picture that is complete: its last row is there.
   func plays(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try sees("\(title) playing", sourceLocation: sourceLocation) { player in
-      player.screen.rows.contains { $0.hasPrefix(" ▶ \(title)") }
+      player.screen.rows.contains { $0.hasPrefix(" ▶ \(title)") } && !player.messageRow.isEmpty
     }
   }
 

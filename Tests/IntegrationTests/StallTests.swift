@@ -50,9 +50,9 @@ struct StallTests {
     #expect(
       waits(atMost: Player.limit) { home.text(of: "state/cans/volume.toml").contains(#/speaker:Simulated['"] = 70/#) })
     // Nothing may go on behind the picture that is still the old one.
-    #expect(!waits(atMost: .seconds(3)) { player.hasEnded || !isStuck(player.terminal.process) })
+    #expect(!waits(atMost: .seconds(4)) { player.hasEnded || !isStuck(player.terminal.process) })
     try player.isNow("paused: headphones unplugged")
-    #expect(player.elapsed ?? .max <= place + 2)
+    #expect(player.elapsed ?? .max <= place + 3)
     try player.type("H")
     try player.isNow("playing")
     try player.quit()
@@ -78,7 +78,7 @@ struct StallTests {
     #expect(waits(atMost: Player.limit) { home.text(of: "state/cans/volume.toml").contains("speaker") })
     try player.type("\u{11}")
     try player.isNow("paused: headphones unplugged")
-    #expect(player.elapsed ?? .max <= place + 2)
+    #expect(player.elapsed ?? .max <= place + 3)
     try player.type("\u{13}")
     player.signal(SIGTERM)
     #expect(player.terminal.exitStatus(within: Player.limit) == 0)
