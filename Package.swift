@@ -60,6 +60,8 @@ let package = Package(
     tests("AudioEngineTests", ["AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "PlayerCore"]),
     tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),
+    tests(
+      "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem"], exclude: ["Fixtures"]),
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
     tests("CansTests", ["cans", "PlayerCore"]),
     tests("IntegrationTests", ["cans"]),

@@ -1,0 +1,77 @@
+import AudioDevices
+import AudioEngine
+import PlayerCore
+
+/// A simulated device that can be another one each time it is opened, and that can be pulled out.
+final class TroubledOutput: Output {
+  /// What the next `open` finds.
+  var device: SimulatedDevice
+  private let clock: WorldClock
+  private let listener: SimulatedOutput.Listener
+  private var present: SimulatedOutput
+  private var isPulled = false
+
+  init(_ device: SimulatedDevice, clock: WorldClock, listener: @escaping SimulatedOutput.Listener) {
+    self.device = device
+    self.clock = clock
+    self.listener = listener
+    present = SimulatedOutput(device: device, clock: clock, listener: listener)
+  }
+
+  /// The device is gone from now on, until it is opened again.
+  func pull() {
+    present.drop()
+    isPulled = true
+  }
+
+  /// Has the listener told of all that was heard by now.
+  func listen() { _ = try? present.delay() }
+
+  func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+    present.close()
+    isPulled = false
+    present = SimulatedOutput(device: device, clock: clock, listener: listener)
+    return try present.open(for: format)
+  }
+
+  func close() { present.close() }
+
+  func prepare() throws(OutputFault) {
+    try check()
+    try present.prepare()
+  }
+
+  func room() throws(OutputFault) -> Int {
+    try check()
+    return try present.room()
+  }
+
+  func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
+    try check()
+    return try present.write(samples, frames: frames)
+  }
+
+  func start() throws(OutputFault) {
+    try check()
+    try present.start()
+  }
+
+  func delay() throws(OutputFault) -> Int {
+    try check()
+    return try present.delay()
+  }
+
+  func rewind(_ frames: Int) -> Int { isPulled ? 0 : present.rewind(frames) }
+
+  func drop() { present.drop() }
+
+  func wait(wake: Int32, milliseconds: Int32) {
+    if isPulled {
+      clock.wait(wake: wake, milliseconds: 0)
+    } else {
+      present.wait(wake: wake, milliseconds: milliseconds)
+    }
+  }
+
+  private func check() throws(OutputFault) { if isPulled { throw .lost(.noDevice) } }
+}
