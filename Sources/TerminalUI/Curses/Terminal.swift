@@ -15,9 +15,6 @@ enum Terminal {
   /// Whether nobody is at the other end any more.
   static var isClosed: Bool { tcgetpgrp(STDOUT_FILENO) < 0 && errno == EIO }
 
-  /// Whether nobody is at the other end any more.
-  static var isClosed: Bool { tcgetpgrp(STDOUT_FILENO) < 0 && errno == EIO }
-
   /// Has the terminal restored on a crash, and by `restoreAtOnce`, from the moment that it is `engage`d.
   static func guardAgainstCrashes(_ description: TerminalDescription) throws(ScreenError) {
     let failure = description.restore.withUnsafeBytes {
