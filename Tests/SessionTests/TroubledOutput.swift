@@ -63,7 +63,8 @@ final class TroubledOutput: Output {
 
   func rewind(_ frames: Int) -> Int { isPulled ? 0 : present.rewind(frames) }
 
-  func drop() { present.drop() }
+  @discardableResult
+  func drop() -> Int? { present.drop() }
 
   func wait(wake: Int32, milliseconds: Int32) {
     if isPulled {
