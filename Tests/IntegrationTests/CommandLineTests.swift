@@ -56,6 +56,6 @@ struct CommandLineTests {
 
   @Test func `standard input that is no terminal`() throws {
     let song = try home.song("1.wav", seconds: 1)
-    try expectFailure(["--simulate", song], status: 1, "standard input and output must be one")
+    try expectFailure(["--simulate", song], status: 1, "standard input and output must be a terminal")
   }
 }

@@ -8,17 +8,21 @@ struct PlugTests {
   struct Plug: Sendable, CustomTestStringConvertible {
     let key: String
     let route: String
+    /// What the screen says when it is pulled.
+    let loss: String
     var testDescription: String { route }
   }
 
-  static let headphones = Plug(key: "H", route: "Headphones – Simulated Sound (private)")
+  static let headphones = Plug(
+    key: "H", route: "Headphones – Simulated Sound (private)", loss: "paused: headphones unplugged")
   static let plugs = [
-    headphones, Plug(key: "M", route: "Headset – Simulated Sound (private)"),
-    Plug(key: "U", route: "USB headset – Simulated USB Headset (private)"),
-    Plug(key: "B", route: "Bluetooth – Simulated Bluetooth Headset (private)"),
+    headphones, Plug(key: "M", route: "Headset – Simulated Sound (private)", loss: "paused: headset unplugged"),
+    Plug(key: "U", route: "USB headset – Simulated USB Headset (private)", loss: "paused: USB headset unplugged"),
+    Plug(
+      key: "B", route: "Bluetooth – Simulated Bluetooth Headset (private)", loss: "paused: Bluetooth disconnected"),
   ]
   private static let speaker = "Speaker – Simulated Sound (public)"
-  private static let unplugged = "paused: headphones unplugged"
+  private static let unplugged = headphones.loss
 
   private let home: Home
 
@@ -44,7 +48,7 @@ struct PlugTests {
     try player.type(".")
     try player.sees("a minute") { ($0.elapsed ?? 0) >= 60 }
     try player.type(plug.key)
-    try player.isNow(Self.unplugged)
+    try player.isNow(plug.loss)
     try player.hears(on: Self.speaker, "vol 70 %")
     try player.sees("plugged in again")
     let place = try #require(player.elapsed)
