@@ -47,7 +47,9 @@ let package = Package(
       name: "cans",
       dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
-    .executableTarget(name: "cans-bench", dependencies: ["PlayerCore", "LinuxSystem"], swiftSettings: strict),
+    .executableTarget(
+      name: "cans-bench", dependencies: ["PlayerCore", "LinuxSystem", "TestSupport", "CTestSupport"],
+      swiftSettings: strict),
     .executableTarget(name: "compose-demo", dependencies: ["CComposer"], swiftSettings: strict),
     .systemLibrary(name: "CComposer", path: "Sources/CComposer", providers: [.apt(["libsndfile1-dev", "libpng-dev"])]),
 

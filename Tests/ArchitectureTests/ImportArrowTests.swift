@@ -11,7 +11,7 @@ struct ImportArrowTests {
     "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"],
     "TerminalUI": ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"],
     "cans": ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],
-    "cans-bench": ["PlayerCore", "LinuxSystem"],
+    "cans-bench": ["PlayerCore", "LinuxSystem", "TestSupport", "CTestSupport"],
     "compose-demo": ["CComposer"],
   ]
   static let system: Set<String> = ["Glibc", "Synchronization"]

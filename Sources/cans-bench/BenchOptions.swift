@@ -1,0 +1,30 @@
+/// What the command line asks for.
+struct BenchOptions {
+  /// The program to measure.
+  var cans: String
+  /// The folder whose four tracks the first screen shows.
+  var album = "Resources/Demo"
+  /// How often everything is repeated.
+  var runs = 10
+  /// How long the CPU is watched in each run, in seconds.
+  var window = 20
+
+  /// Reads the arguments; `words[0]` is this program, beside which cans is looked for.
+  init(_ words: [String]) throws(BenchError) {
+    let own = words[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    cans = (own + ["cans"]).joined(separator: "/")
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      switch (word, rest.first) {
+      case ("--quick", _): (runs, window) = (3, 10)
+      case ("--cans", let path?):
+        cans = path
+        rest.removeFirst()
+      case ("--album", let path?):
+        album = path
+        rest.removeFirst()
+      default: throw BenchError("usage: cans-bench [--quick] [--cans PATH] [--album FOLDER]")
+      }
+    }
+  }
+}
