@@ -54,10 +54,8 @@ struct Bench {
         try Interruption.check()
         let start = MonotonicTime.now
         let terminal = try player.start()
-        guard terminal.wait(atMost: .seconds(5), until: player.isComplete) else {
-          throw BenchError("\(player.name) shows no complete screen but:\n\(terminal.screen.text)")
-        }
-        if run > 0 { figure.add((MonotonicTime.now - start).milliseconds, of: player.name) }
+        let complete = try player.waitForCompleteScreen(terminal)
+        if run > 0 { figure.add((complete - start).milliseconds, of: player.name) }
         // cmus keeps what it read about its tracks for the next start only when it is left in order.
         try end(terminal, by: player.name == "cmus" ? ":quit\r" : "q")
       }

@@ -1,6 +1,7 @@
 internal import CTestSupport
 internal import Glibc
 public import LinuxSystem
+public import PlayerCore
 
 /// A program under test in a pseudo-terminal: its keys are typed and its screen is read. It is killed with its session when
 /// this goes. For one thread.
@@ -11,6 +12,8 @@ public final class Pseudoterminal {
   public private(set) var screen: TerminalScreen
   /// All bytes the program wrote that were read so far, for checks of what was sent rather than what is seen.
   public private(set) var transcript: [UInt8] = []
+  /// When they came: each entry says how many there were at that time.
+  public private(set) var arrivals: [(time: MonotonicTime, count: Int)] = []
   private var master: Int32
   private var status: Int32?
 
@@ -94,6 +97,7 @@ public final class Pseudoterminal {
       let count = read(master, &buffer, buffer.count)
       if count > 0 {
         transcript += buffer[..<count]
+        arrivals.append((.now, transcript.count))
         screen.feed(buffer[..<count])
       } else {
         // EIO is how Linux says that the last user of the other side is gone.
