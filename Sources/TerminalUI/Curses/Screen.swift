@@ -13,8 +13,8 @@ public final class Screen: Sendable {
   private let channel: ScreenChannel
   private let thread: Thread
 
-  /// Prepares a screen on standard input and output; `requests` is called on its thread for what the user asks for. The
-  /// terminal is touched when the first snapshot is there. Sets the process's locale and handlers for fatal signals:
+  /// Takes the terminal on standard input and output; `requests` is called on the screen's thread for what the user asks
+  /// for. Empty until the first snapshot is there. Sets the process's locale and handlers for fatal signals:
   /// make it before other threads. Throws when the terminal cannot serve, having written nothing.
   public init(requests: @escaping @Sendable (ScreenRequest) -> Void) throws(ScreenError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }

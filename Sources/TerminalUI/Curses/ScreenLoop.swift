@@ -53,6 +53,8 @@ struct ScreenLoop: ~Copyable {
   /// Runs until it is ordered to stop or the terminal is gone.
   mutating func run() {
     Terminal.becomeWriter()
+    // Ncurses takes some milliseconds, in which the first snapshot is on its way.
+    open()
     while presence != .ended {
       wait()
       for order in channel.orders.takeAll() where presence != .ended { follow(order) }
@@ -70,7 +72,7 @@ struct ScreenLoop: ~Copyable {
 
   private func wait() {
     var descriptors = [channel.orders.descriptor, channel.snapshots.descriptor]
-    if presence == .here, curses != nil { descriptors.append(STDIN_FILENO) }
+    if readsKeys { descriptors.append(STDIN_FILENO) }
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     poll(&polled, nfds_t(polled.count), timeout(.now))
   }
@@ -144,8 +146,11 @@ struct ScreenLoop: ~Copyable {
 
   // MARK: Keys
 
+  /// Keys mean something once there is something to see; until then they wait in the terminal.
+  private var readsKeys: Bool { presence == .here && curses != nil && snapshot != nil }
+
   private mutating func readKeys() {
-    guard presence == .here, hasInput, let first = curses?.readKey() else { return }
+    guard readsKeys, hasInput, let first = curses?.readKey() else { return }
     guard first != .none else { return sawNothing() }
     emptyReads = 0
     var next: KeyPress? = first
