@@ -4,18 +4,24 @@ import PlayerCore
 
 /// Runs the core's effects: each goes to the one part that it is for.
 final class EffectRunner {
-  let engine: Engine
   let reader = FactsReader()
   private let volume: VolumeKeeper
+  private var engine: Engine?
+  /// What the engine is to do once it is there.
+  private var waiting: [EngineOrder] = []
 
-  init(engine: Engine, volume: VolumeKeeper) {
+  init(volume: VolumeKeeper) { self.volume = volume }
+
+  /// Gives the engine the orders so far, and all from now on.
+  func attach(_ engine: Engine) {
+    waiting.forEach(engine.perform)
+    waiting = []
     self.engine = engine
-    self.volume = volume
   }
 
   func run(_ effect: Effect) {
     switch effect {
-    case .engine(let order): engine.perform(order)
+    case .engine(let order): if let engine { engine.perform(order) } else { waiting.append(order) }
     case .readFacts(let tracks): reader.read(tracks)
     case .saveVolume(let book): volume.save(book)
     case .announce, .noteBounces: break  // The screen draws the snapshot; `cans monitor` prints these.
@@ -26,6 +32,6 @@ final class EffectRunner {
   /// Silences, closes the device and ends the threads. Bounded, even if the device is stuck.
   func shutDown() {
     reader.stop()
-    engine.shutDown()
+    engine?.shutDown()
   }
 }

@@ -7,10 +7,11 @@ import PlayerCore
 import TerminalUI
 
 /// The player with its screen: lends every subsystem's descriptors to one `poll`, hands what they say to the session, and
-/// runs the effects. It decides nothing.
+/// never decides.
 final class PlayCommand {
   private let session: Session
-  private let effects: EffectRunner
+  private let engine: Engine
+  private let reader: FactsReader
   private let hardware: any HardwareMonitor
   private let screen: Screen
   private let requests: Mailbox<ScreenRequest>
@@ -24,22 +25,22 @@ final class PlayCommand {
   private var failure: String?
 
   init(
-    state: PlayerState, effects: EffectRunner, hardware: any HardwareMonitor, screen: Screen,
+    session: Session, engine: Engine, reader: FactsReader, hardware: any HardwareMonitor, screen: Screen,
     requests: Mailbox<ScreenRequest>, signals: SignalDescriptor
   ) {
-    self.effects = effects
+    self.session = session
+    self.engine = engine
+    self.reader = reader
     self.hardware = hardware
     self.screen = screen
     self.requests = requests
     self.signals = signals
-    session = Session(state: state) { effect, _ in effects.run(effect) }
   }
 
-  /// Opens the queue with `files`, says `notes`, and runs until the user quits.
+  /// Says `notes`, and runs until the user quits.
   ///
   /// - Returns: why it ended, if the user did not ask for it.
-  func run(files: [FilePath], notes: [String], output: OutputFacts?) throws(SystemCallError) -> String? {
-    session.send(.launched(files, plays: true))
+  func run(notes: [String], output: OutputFacts?) throws(SystemCallError) -> String? {
     session.send(.factsChanged(hardware.facts))
     if let output { session.send(.deviceProbed(output)) }
     if let first = notes.first {
@@ -50,8 +51,8 @@ final class PlayCommand {
       try wait()
       // Jacks first: nothing that waits may come between an unplugged plug and silence.
       if hardware.process() { session.send(.factsChanged(hardware.facts)) }
-      for report in effects.engine.takeReports() { session.send(.engineReported(report)) }
-      for bunch in effects.reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
+      for report in engine.takeReports() { session.send(.engineReported(report)) }
+      for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
       for request in requests.takeAll() { answer(request) }
       while let signal = signals.take() { take(signal) }
       if let due = session.state.nextDeadline, MonotonicTime.now >= due { session.send(.deadlineReached) }
@@ -62,7 +63,7 @@ final class PlayCommand {
 
   private func wait() throws(SystemCallError) {
     let own = [
-      effects.engine.reportsDescriptor, effects.reader.readings.descriptor, requests.descriptor, signals.descriptor,
+      engine.reportsDescriptor, reader.readings.descriptor, requests.descriptor, signals.descriptor,
     ]
     let polled = hardware.pollDescriptors + own.map(PolledDescriptor.init(readable:))
     let firstShow = published == nil ? firstShowBy : nil

@@ -53,18 +53,23 @@ enum Program {
     let keeper = VolumeKeeper(file: file)
     var failure: String?
     do {
-      let device = try Device(named: arguments.device ?? settings.device, simulates: arguments.simulates)
-      let engine = Engine(output: device.makeOutput(), opener: { path throws(DecodeError) in try openDecoder(path) })
-      let effects = EffectRunner(engine: engine, volume: keeper)
+      let effects = EffectRunner(volume: keeper)
       defer { effects.shutDown() }
       let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
-      var state = PlayerState(settings: settings.session, volume: file.load(), seed: seed)
-      state.simulation = device.simulation
+      let state = PlayerState(settings: settings.session, volume: file.load(), seed: seed)
+      let session = Session(state: state) { effect, _ in effects.run(effect) }
+      // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
+      session.send(.launched(found.paths, plays: true))
+      let device = try Device(named: arguments.device ?? settings.device, simulates: arguments.simulates)
+      session.note(device.simulation)
+      let engine = Engine(output: device.makeOutput(), opener: { path throws(DecodeError) in try openDecoder(path) })
+      effects.attach(engine)
       let command = PlayCommand(
-        state: state, effects: effects, hardware: device.hardware, screen: screen, requests: requests, signals: signals)
+        session: session, engine: engine, reader: effects.reader, hardware: device.hardware, screen: screen,
+        requests: requests, signals: signals)
       // A device that is about to be opened tells where it goes; asking before would only cost time.
       failure = try command.run(
-        files: found.paths, notes: settings.problems + notes, output: found.paths.isEmpty ? device.outputFacts : nil)
+        notes: settings.problems + notes, output: found.paths.isEmpty ? device.outputFacts : nil)
     } catch {
       failure = "\(error)"
     }

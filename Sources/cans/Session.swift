@@ -13,6 +13,9 @@ final class Session {
     self.run = run
   }
 
+  /// Notes whether the device is simulated, which the screen says and nothing decides by.
+  func note(_ simulation: Simulation) { state.simulation = simulation }
+
   /// Reduces `event`, which happened just now.
   func send(_ event: Event) {
     let now = MonotonicTime.now
