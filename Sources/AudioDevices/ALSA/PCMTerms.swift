@@ -26,7 +26,7 @@ private struct Buffering: Equatable {
   static let shallow = Buffering(buffer: .milliseconds(200), period: .milliseconds(10), queue: .milliseconds(50))
   /// Where a server takes everything at once and keeps as much as the buffer holds. A drop makes it forget that, so this
   /// is only how late a change of level is heard.
-  static let server = Buffering(buffer: .milliseconds(200), period: .milliseconds(50), queue: .milliseconds(200))
+  static let server = Buffering(buffer: .milliseconds(200), period: .milliseconds(100), queue: .milliseconds(200))
 }
 
 /// Best first. Whole numbers before floating point, for 32 bits hold all that 24-bit files have.
