@@ -26,6 +26,18 @@ extension World {
     return breaks
   }
 
+  /// Whether a frame of the track was left out; that some are heard again is fine, as after a device's failure.
+  static func skips(in frames: some Collection<Heard>) -> [String] {
+    var furthest = -1
+    var skips: [String] = []
+    for sound in frames.lazy.compactMap(\.sound) {
+      // One frame more: the first of a fade-in has no sound.
+      if sound.frame > furthest + 2 { skips.append("\(furthest) and then \(sound)") }
+      furthest = max(furthest, sound.frame)
+    }
+    return skips
+  }
+
   /// Frames with sound in them that were heard on a route that others hear, at or after `time`.
   func leaks(since time: MonotonicTime) -> [Heard] {
     heard.filter { $0.sound != nil && $0.at >= time && way(at: $0.at).privacy != .wearerOnly }
@@ -43,4 +55,17 @@ extension World {
 /// Whether a gain that was heard is the one of `level`.
 func isGain(_ gain: Double, of level: Int) -> Bool {
   abs(gain - Double(Level(percent: level).gain.linear)) < 1e-6
+}
+
+/// Vigna's SplitMix64: chance that can be repeated.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
 }

@@ -31,6 +31,8 @@ final class World {
   private(set) var turns = 0
   /// Called after every event with the state before it.
   var check: ((_ event: Event, _ before: PlayerState) -> Void)?
+  /// Parties that do not run, as if the system gave them no time.
+  var stuck: Set<Party> = []
   /// Which of the parties that could run does.
   var choose: ([Party]) -> Party = { $0[0] }
 
@@ -134,7 +136,7 @@ final class World {
   /// Runs this many turns, and lets time pass where all sleep.
   func run(turns count: Int) {
     let end = turns + count
-    while turns < end, step(until: now + .seconds(60)) {}
+    while turns < end, step(until: now + .seconds(1)) {}
   }
 
   /// One turn of one party or, while all sleep, time up to what wakes one; false if that is after `end`.
@@ -142,7 +144,8 @@ final class World {
     let ready = Party.allCases.filter(isReady)
     if ready.isEmpty {
       stalled = 0
-      let next = [hardware.deadline, state.nextDeadline, outputDue].compactMap(\.self).min()
+      let main = stuck.contains(.main) ? nil : [hardware.deadline, state.nextDeadline].compactMap(\.self).min()
+      let next = [main, stuck.contains(.output) ? nil : outputDue].compactMap(\.self).min()
       guard let next, next <= end else {
         clock.advance(to: end)
         return Party.allCases.contains(where: isReady)
@@ -161,6 +164,7 @@ final class World {
   }
 
   private func isReady(_ party: Party) -> Bool {
+    if stuck.contains(party) { return false }
     switch party {
     case .main:
       let isDue = [hardware.deadline, state.nextDeadline].contains { $0.map { $0 <= now } ?? false }
