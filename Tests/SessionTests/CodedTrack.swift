@@ -30,10 +30,10 @@ struct CodedTrack: Sendable {
     samples[2] = Self.reference * Float(number) / Float(Self.mostTracks)
   }
 
-  /// Reads three 32-bit samples; nil if they are silence.
+  /// Reads three samples of a device that takes floating point; nil if they are silence.
   static func read(_ samples: UnsafeRawBufferPointer) -> Sound? {
     func sample(_ channel: Int) -> Double {
-      Double(samples.loadUnaligned(fromByteOffset: 4 * channel, as: Int32.self)) / 2_147_483_648
+      Double(samples.loadUnaligned(fromByteOffset: 4 * channel, as: Float.self))
     }
     let reference = sample(0)
     guard reference != 0 else { return nil }

@@ -60,6 +60,9 @@ final class World {
     let clock = clock
     let tape = Tape()
     self.tape = tape
+    var terms = terms
+    // So that a frame says what it is however quiet it is played.
+    terms.sampleFormat = .float
     device = TroubledOutput(terms, clock: clock) { samples, _, at in
       for index in 0..<samples.count / 12 {
         let frame = UnsafeRawBufferPointer(rebasing: samples[index * 12..<(index + 1) * 12])
