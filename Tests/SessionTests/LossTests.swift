@@ -16,6 +16,7 @@ import Testing
     let lost = played.replay.edge(edge)
     #expect(world.heard.last!.at < lost && world.heard.last!.at >= lost + .milliseconds(-2))
     #expect(world.leaks(since: lost).isEmpty)
+    #expect(world.device.queuedAtDrop == 0, "all is taken back before the drop")
     #expect(World.breaks(in: world.heard) == [])
     #expect(world.sounds.first!.frame <= 1)
     #expect(world.state.wish == Wish(.pause, because: .routeLost))

@@ -6,6 +6,8 @@ import PlayerCore
 final class TroubledOutput: Output {
   /// What the next `open` finds.
   var device: SimulatedDevice
+  /// Frames that were queued when the device was dropped last: some devices play those on (dmix: its whole buffer).
+  private(set) var queuedAtDrop = 0
   private let clock: WorldClock
   private let listener: SimulatedOutput.Listener
   private var present: SimulatedOutput
@@ -64,7 +66,10 @@ final class TroubledOutput: Output {
   func rewind(_ frames: Int) -> Int { isPulled ? 0 : present.rewind(frames) }
 
   @discardableResult
-  func drop() -> Int? { present.drop() }
+  func drop() -> Int? {
+    queuedAtDrop = (try? present.delay()) ?? 0
+    return present.drop()
+  }
 
   func wait(wake: Int32, milliseconds: Int32) {
     if isPulled {
