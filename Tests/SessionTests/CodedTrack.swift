@@ -1,6 +1,5 @@
 import AudioEngine
 import PlayerCore
-import Synchronization
 
 /// A track whose every frame says what it is, whatever gain it is played at: the first channel is half of full scale, the
 /// others count the frame and name the track in relation to it.
@@ -14,9 +13,6 @@ struct CodedTrack: Sendable {
   /// Its place in the queue, from 1.
   let number: Int
   let frames: Int
-  var failsToOpen = false
-  /// Reading fails from this frame on.
-  var failsAt: Int?
 
   init(_ number: Int, frames: Int) {
     precondition(number < Self.mostTracks && frames < Self.mostFrames)
@@ -52,17 +48,15 @@ struct Sound: Equatable {
 
 /// A disk with coded tracks on it, each named by its number.
 final class CodedFiles: Sendable {
-  private let tracks: Mutex<[FilePath: CodedTrack]>
+  private let tracks: [FilePath: CodedTrack]
 
   init(_ tracks: [CodedTrack]) {
-    self.tracks = Mutex(Dictionary(uniqueKeysWithValues: tracks.map { (FilePath(String($0.number)), $0) }))
+    self.tracks = Dictionary(uniqueKeysWithValues: tracks.map { (FilePath(String($0.number)), $0) })
   }
 
   var opener: DecoderOpener {
     { path throws(DecodeError) in
-      guard let track = self.tracks.withLock({ $0[path] }), !track.failsToOpen else {
-        throw DecodeError("cannot be opened")
-      }
+      guard let track = self.tracks[path] else { throw DecodeError("cannot be opened") }
       return CodedDecoder(track)
     }
   }
@@ -78,10 +72,7 @@ private final class CodedDecoder: Decoder {
   var length: FrameCount? { FrameCount(track.frames) }
 
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
-    let end = min(track.frames, track.failsAt ?? track.frames)
-    let count = min(frames, end - next)
-    if count <= 0, track.failsAt != nil { throw DecodeError("damaged") }
-    guard count > 0 else { return 0 }
+    let count = min(frames, track.frames - next)
     for index in 0..<count { track.write(next + index, to: buffer + 3 * index) }
     next += count
     return count
