@@ -1,14 +1,8 @@
 #pragma once
-// What Swift's Glibc module leaves out, and variadic or _GNU_SOURCE functions that it cannot call.
-#include <poll.h>
-#include <pthread.h>
-#include <stdint.h>
+// What Swift's Glibc module leaves out. Only that: a header which both would include (poll.h, pthread.h) makes it a matter of
+// chance to which module its types belong.
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
 
-// Declared by <pthread.h> only with _GNU_SOURCE, which the importer does not define.
-extern int pthread_setname_np(pthread_t thread, const char *name);
+// Declared by <pthread.h> only with _GNU_SOURCE, which the importer does not define. A pthread_t is an unsigned long.
+extern int pthread_setname_np(unsigned long thread, const char *name);

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Glibc
 
 /// A descriptor that a subsystem lends to the loop, with what to poll(2) it for.
 public struct PolledDescriptor: Hashable, Sendable {

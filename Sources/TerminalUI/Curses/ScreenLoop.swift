@@ -24,6 +24,7 @@ struct ScreenLoop: ~Copyable {
   private var curses: CursesScreen?
   private var snapshot: Snapshot?
   private var state = ScreenState()
+  private var picture: (view: ScreenView, grid: Grid)?
   private var isStale = false
   private var lastDrawn = MonotonicTime(nanoseconds: 0)
   private var nextChange: MonotonicTime?
@@ -209,7 +210,9 @@ struct ScreenLoop: ~Copyable {
     guard let size = curses?.size else { return }
     state.adapt(to: snapshot, size: size)
     let view = ScreenView(snapshot: snapshot, state: state, now: now, size: size, symbols: symbols)
-    curses?.draw(view.draw())
+    let grid = view.draw(after: picture)
+    picture = (view, grid)
+    curses?.draw(grid)
     nextChange = view.nextChange
     isStale = false
     lastDrawn = now

@@ -27,6 +27,12 @@ struct DisplayText: Equatable, Sendable {
     }
   }
 
+  /// `text` so many times in a row, made safe only once.
+  init(_ text: String, times count: Int, _ symbols: Symbols) {
+    let once = DisplayText(text, symbols)
+    self.init(glyphs: Array(repeatElement(once.glyphs, count: max(count, 0)).joined()))
+  }
+
   /// Where a text stands in a field that is wider.
   enum Alignment: Sendable { case leading, trailing }
 

@@ -43,6 +43,11 @@ struct Grid: Equatable, Sendable {
     }
   }
 
+  /// Makes rows blank.
+  mutating func clear(rows: Range<Int>) {
+    for index in rows.lowerBound * size.columns..<rows.upperBound * size.columns { cells[index] = .blank }
+  }
+
   /// Gives a whole row another style.
   mutating func restyle(row: Int, _ style: Style) {
     guard (0..<size.rows).contains(row) else { return }

@@ -60,8 +60,8 @@ struct FooterView {
   private func drawProgress(on grid: inout Grid, _ row: Int) {
     let columns = barColumns(of: grid.size.columns)
     let done = progress?.filled(of: columns) ?? 0
-    let heard = DisplayText(String(repeating: symbols.barDone, count: done), symbols)
-    let rest = DisplayText(String(repeating: symbols.barRest, count: columns - done), symbols)
+    let heard = DisplayText(symbols.barDone, times: done, symbols)
+    let rest = DisplayText(symbols.barRest, times: columns - done, symbols)
     grid.put(heard, row: row, column: 1, style: .progress)
     grid.put(rest, row: row, column: 1 + done, style: .dim)
     if let progress {

@@ -1,17 +1,24 @@
 internal import PlayerCore
 
 /// Everything that a picture of the player depends on. The same values always give the same picture.
-struct ScreenView {
+struct ScreenView: Equatable {
   var snapshot: Snapshot
   var state: ScreenState
   var now: MonotonicTime
   var size: GridSize
   var symbols: Symbols
 
-  /// The picture.
-  func draw() -> Grid {
-    var grid = Grid(size)
+  /// The picture. Where only time has passed since `earlier`, the list is taken over from there: it is most of the screen,
+  /// and a playing screen is drawn every second.
+  func draw(after earlier: (view: ScreenView, grid: Grid)? = nil) -> Grid {
     let layout = ScreenLayout(size)
+    if let earlier, !layout.isTooSmall, state.helpLine == nil, earlier.view.at(now) == self {
+      var grid = earlier.grid
+      grid.clear(rows: layout.listRows.upperBound..<size.rows)
+      FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).draw(on: &grid, layout)
+      return grid
+    }
+    var grid = Grid(size)
     if layout.isTooSmall {
       drawTooSmall(on: &grid)
     } else if let firstLine = state.helpLine {
@@ -21,6 +28,12 @@ struct ScreenView {
       FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).draw(on: &grid, layout)
     }
     return grid
+  }
+
+  private func at(_ time: MonotonicTime) -> ScreenView {
+    var view = self
+    view.now = time
+    return view
   }
 
   /// When the picture will be another one although nothing happens; nil: never.
