@@ -5,12 +5,18 @@ public import PlayerCore
 public enum FileContents {
   /// The bytes of `path`; nil if there is no such file.
   ///
-  /// - Throws: when it is there and cannot be read, or is larger than `limit` bytes.
+  /// - Throws: when it is there and cannot be read, is no regular file, or is larger than `limit` bytes.
   public static func read(_ path: FilePath, limit: Int = 1 << 20) throws(SystemCallError) -> [UInt8]? {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return nil }
     guard descriptor >= 0 else { throw SystemCallError(operation: "open \(path.text)", code: errno) }
     defer { close(descriptor) }
+    var status = stat()
+    try retrying("look at \(path.text)") { fstat(descriptor, &status) }
+    // A pipe might never end, and a folder has no contents.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemCallError(operation: "read \(path.text)", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     var filled = 0
     while filled <= limit {
@@ -38,6 +44,7 @@ public enum FileContents {
       guard count > 0 else {
         let code = errno
         close(descriptor)
+        _ = draft.withCString { unlink($0) }
         throw SystemCallError(operation: "write \(draft.text)", code: code)
       }
       written += count

@@ -11,15 +11,22 @@ final class MonitorCommand {
   private let signals: SignalDescriptor
   private let input: LineInput?
   private let session: Session
+  private let report = Report()
+
+  /// What is to be printed at the end of a turn.
+  private final class Report {
+    var lines: [String] = []
+  }
 
   init(device: Device, settings: SessionSettings, json: Bool, signals: SignalDescriptor) {
     hardware = device.hardware
     self.signals = signals
     isJSON = json
     input = device.simulation == .off ? nil : LineInput()
+    let report = report
     session = Session(state: PlayerState(settings: settings)) { effect, now in
       guard case .announce(let change) = effect else { return }
-      Self.write(json ? RouteReport.json(change, at: now) : RouteReport.text(change))
+      report.lines.append(json ? RouteReport.json(change, at: now) : RouteReport.text(change))
     }
     // In this order: a device without the facts of its card would be a first route that is none.
     session.send(.factsChanged(hardware.facts))
@@ -27,10 +34,12 @@ final class MonitorCommand {
   }
 
   /// Runs until a signal ends it, or until nobody reads any more.
+  ///
+  /// - Throws: when standard output cannot be written for another reason.
   func run() throws(SystemCallError) {
     let route = session.state.routes.settled
-    Self.write(isJSON ? RouteReport.json(route, at: .now) : "now: \(route.name)")
-    while true {
+    report.lines.append(isJSON ? RouteReport.json(route, at: .now) : "now: \(route.name)")
+    while try printReport() {
       // A reader that went away makes a pipe report an error without being asked for any event.
       var polled = [PolledDescriptor(STDOUT_FILENO, events: 0), PolledDescriptor(readable: signals.descriptor)]
       let takesInput = input?.isAtEnd == false
@@ -51,12 +60,21 @@ final class MonitorCommand {
     (hardware as? SimulatedHardware)?.apply(change)
   }
 
-  private static func write(_ line: String) {
-    var rest = Array((line + "\n").utf8)[...]
+  /// False if nobody reads any more.
+  private func printReport() throws(SystemCallError) -> Bool {
+    var rest = Array(report.lines.map { $0 + "\n" }.joined().utf8)[...]
+    report.lines = []
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return }
-      rest = rest.dropFirst(max(count, 0))
+      do {
+        let count = try retrying("write to standard output") {
+          Int32(rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) })
+        }
+        rest = rest.dropFirst(Int(count))
+      } catch {
+        if error.code == EPIPE { return false }
+        throw error
+      }
     }
+    return true
   }
 }

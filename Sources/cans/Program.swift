@@ -36,17 +36,24 @@ enum Program {
     let description: String
   }
 
+  /// The signals that end the program, each of which would by default end it without giving the terminal back.
+  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU]
+
   private static func play(_ paths: [FilePath], _ arguments: Arguments) throws {
     let found = expand(paths)
     if let missing = found.problems.first(where: \.isMissingArgument) {
       throw Failure(description: "\(missing.path.text): \(missing.reason)")
     }
     let notes = found.problems.map { "\($0.path.text): \($0.reason)" }
+    let told = notes.prefix(10) + (notes.count > 10 ? ["and \(notes.count - 10) more like these"] : [])
     guard paths.isEmpty || !found.paths.isEmpty else {
-      throw Failure(description: notes.first ?? "\(paths[0].text): no music in there")
+      told.dropLast().forEach(complain)
+      throw Failure(description: told.last ?? "\(paths[0].text): no music in there")
     }
+    // They stand on the terminal again when the player's screen is gone.
+    told.forEach(complain)
     let settings = loadSettings()
-    let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH])
+    let signals = try SignalDescriptor(Self.endings + [SIGTSTP, SIGCONT, SIGWINCH])
     let requests = Mailbox<ScreenRequest>()
     let screen = try Screen { requests.post($0) }
     let file = VolumeFile(path: Places.volume)
@@ -56,11 +63,13 @@ enum Program {
       let effects = EffectRunner(volume: keeper)
       defer { effects.shutDown() }
       let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
-      let state = PlayerState(settings: settings.session, volume: file.load(), seed: seed)
+      let deviceName = arguments.device ?? settings.device
+      var state = PlayerState(settings: settings.session, volume: file.load(), seed: seed)
+      state.deviceName = deviceName
       let session = Session(state: state) { effect, _ in effects.run(effect) }
       // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
       session.send(.launched(found.paths, plays: true))
-      let device = try Device(named: arguments.device ?? settings.device, simulates: arguments.simulates)
+      let device = try Device(named: deviceName, simulates: arguments.simulates)
       session.note(device.simulation)
       let engine = Engine(output: device.makeOutput(), opener: { path throws(DecodeError) in try openDecoder(path) })
       effects.attach(engine)
@@ -80,8 +89,12 @@ enum Program {
 
   private static func monitor(_ arguments: Arguments, json: Bool) throws {
     let settings = loadSettings()
-    let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
+    let signals = try SignalDescriptor(Self.endings)
     let device = try Device(named: arguments.device ?? settings.device, simulates: arguments.simulates)
+    if device.simulation == .noCardFound { complain("no sound card found: this is the simulated hardware") }
+    guard device.outputFacts != .none else {
+      throw Failure(description: OutputProblem.noDevice.text(device: device.name))
+    }
     try MonitorCommand(device: device, settings: settings.session, json: json, signals: signals).run()
   }
 

@@ -20,7 +20,7 @@ struct Settings {
       problems.append("\(error)")
       return
     }
-    if let bytes { read(bytes, name: path.text) }
+    if let bytes { read(bytes, name: path.lastComponent.text) }
   }
 
   /// Reads settings from a text named `name` in messages.
@@ -34,11 +34,11 @@ struct Settings {
         continue
       }
       if !setting.apply(&self, value) {
-        problems.append("\(name):\(value.line): \(value.path) must be \(setting.allowed); its default is used")
+        problems.append("\(name):\(value.line): \(value.path) must be \(setting.allowed) (default used)")
       }
     }
     if let problem = document.problem {
-      problems.append("\(name):\(problem.line): \(problem.text); defaults are used")
+      problems.append("\(name):\(problem.line): \(problem.text) (defaults used)")
     }
   }
 

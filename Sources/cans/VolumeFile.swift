@@ -14,7 +14,9 @@ nonisolated struct VolumeFile {
     var muted: Set<RouteID> = []
     for value in TOMLDocument(bytes).values {
       switch (value.section, value.integer) {
-      case ("levels", let percent?): levels[RouteID(value.key)] = Level(percent: Int(clamping: percent))
+      // A level that no program of ours has written says nothing: the route starts at its safe default (R21).
+      case ("levels", let percent?) where (0...100).contains(percent):
+        levels[RouteID(value.key)] = Level(percent: Int(percent))
       case ("muted", 1?): muted.insert(RouteID(value.key))
       default: break
       }

@@ -9,7 +9,7 @@ struct ALSAErrorTests {
   @Test(arguments: [
     (EBUSY, OutputProblem.busy), (ENOENT, .noDevice), (ENODEV, .noDevice), (ENXIO, .noDevice),
     (EACCES, .noPermission), (EPERM, .noPermission),
-    (EINVAL, .failed(operation: "open", message: "Invalid argument")),
+    (EINVAL, .noDevice), (ENOMEM, .failed(operation: "open", message: "Cannot allocate memory")),
     (ECONNREFUSED, .failed(operation: "open", message: "Connection refused")),
   ])
   func `a code from opening names the problem`(code: Int32, problem: OutputProblem) {

@@ -58,19 +58,19 @@ struct SettingsTests {
   @Test(arguments: [
     (
       "on-unplug = \"stop it\"",
-      "settings.toml:1: on-unplug must be \"pause\", \"continue\" or \"stop\"; its default is used"
+      "settings.toml:1: on-unplug must be \"pause\", \"continue\" or \"stop\" (default used)"
     ),
-    ("\n\nmax-volume = 130", "settings.toml:3: max-volume must be a percentage from 0 to 100; its default is used"),
+    ("\n\nmax-volume = 130", "settings.toml:3: max-volume must be a percentage from 0 to 100 (default used)"),
     (
       "release-after = 0",
-      "settings.toml:1: release-after must be seconds from 1 to 86400, or \"never\"; its default is used"
+      "settings.toml:1: release-after must be seconds from 1 to 86400, or \"never\" (default used)"
     ),
-    ("resume-window = nan", "settings.toml:1: resume-window must be seconds from 0 to 86400; its default is used"),
+    ("resume-window = nan", "settings.toml:1: resume-window must be seconds from 0 to 86400 (default used)"),
     ("[snag]\nloss = 1", "settings.toml:2: unknown setting \"snag.loss\""),
     ("colour = \"blue\"", "settings.toml:1: unknown setting \"colour\""),
     (
       "[max-volume-of]\n\"speaker:PCH\" = true",
-      "settings.toml:2: max-volume-of.speaker:PCH must be a percentage from 0 to 100; its default is used"
+      "settings.toml:2: max-volume-of.speaker:PCH must be a percentage from 0 to 100 (default used)"
     ),
   ])
   func `a mistake names its line and what is allowed, and changes nothing`(text: String, problem: String) {

@@ -29,9 +29,9 @@ struct VolumeFileTests {
     #expect(file.load() == VolumeBook())
   }
 
-  @Test func `a level out of range is brought into it`() throws {
-    try FileContents.write(Array("[levels]\n\"a\" = 99999999999\n\"b\" = -5\n".utf8), to: file.path)
-    #expect(file.load().levels == [RouteID("a"): .full, RouteID("b"): Level(percent: 0)])
+  @Test func `a level out of range is no level`() throws {
+    try FileContents.write(Array("[levels]\n\"a\" = 99999999999\n\"b\" = -5\n\"c\" = 40\n".utf8), to: file.path)
+    #expect(file.load().levels == [RouteID("c"): Level(percent: 40)])
   }
 
   @Test func `a folder that cannot be written is an error that names the file`() {

@@ -21,10 +21,44 @@ import Testing
     let commands: [Command] = [
       .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .playEntry(QueueEntryID(1)), .skip(.zero),
       .changePlaybackPosition(.zero), .setLevel(.full), .changeLevel(1), .setMute(true), .toggleMute,
-      .changeRepeatMode(.off), .changeShuffleMode(true),
+      .changeRepeatMode(.off), .cycleRepeatMode, .changeShuffleMode(true), .toggleShuffleMode,
     ]
     #expect(Set(commands.map(\.kind)) == Set(CommandKind.allCases))
     for command in commands { #expect(centre.admits(command, from: .keyboard) == (command.kind != kind)) }
+  }
+
+  @Test func `R23: quick presses of a cycling key are as many steps`() {
+    var harness = CoreHarness()
+    harness.launch()
+    let modes: [RepeatMode] = [.all, .one, .off, .all]
+    for mode in modes {
+      harness.command(.cycleRepeatMode)
+      #expect(harness.state.snapshot.repeatMode == mode)
+    }
+    harness.command(.toggleShuffleMode)
+    harness.command(.toggleShuffleMode)
+    #expect(!harness.state.snapshot.shuffles)
+  }
+
+  @Test func `R23: a stopped player has no place to seek from`() {
+    var harness = CoreHarness()
+    harness.launch()
+    harness.command(.stop)
+    harness.command(.skip(.seconds(5)))
+    #expect(harness.answers.last == .noActionableNowPlayingItem)
+    #expect(harness.state.snapshot.status == .stopped)
+    #expect(harness.state.snapshot.playhead.frame == .zero)
+  }
+
+  @Test func `R23: choosing a track after the end of the queue is a stop of the user's`() {
+    var harness = CoreHarness()
+    harness.launch(tracks: 2)
+    harness.command(.nextTrack)
+    harness.command(.changePlaybackPosition(.seconds(100_000)))
+    harness.advance(.seconds(1))
+    #expect(harness.state.snapshot.wish == Wish(.stop, because: .endOfQueue))
+    harness.command(.nextTrack)
+    #expect(harness.state.snapshot.wish == Wish(.stop, because: .user))
   }
 
   static let empty: [(Command, CommandStatus)] = [

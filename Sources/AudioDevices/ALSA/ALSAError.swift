@@ -18,6 +18,8 @@ struct ALSAError: Error, Hashable {
     switch -code {
     case EBUSY: .busy
     case ENOENT, ENODEV, ENXIO: .noDevice
+    // How alsa-lib answers a name with an impossible number, such as hw:99.
+    case EINVAL where operation == "open": .noDevice
     case EACCES, EPERM: .noPermission
     default: .failed(operation: operation, message: message)
     }

@@ -43,8 +43,12 @@ public enum Command: Hashable, Sendable {
   case toggleMute
   /// Sets how the queue repeats.
   case changeRepeatMode(RepeatMode)
+  /// From off to all, to one track, and off again. For a key: two quick presses are two steps, whatever was shown between.
+  case cycleRepeatMode
   /// Plays in random order, or in the queue's.
   case changeShuffleMode(Bool)
+  /// Switches random order on, or off.
+  case toggleShuffleMode
 }
 
 /// How a command was answered; the numbers are those of MPRemoteCommandHandlerStatus.

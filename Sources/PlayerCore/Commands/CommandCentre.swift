@@ -19,8 +19,8 @@ extension Command {
     case .changePlaybackPosition: .changePlaybackPosition
     case .setLevel, .changeLevel: .level
     case .setMute, .toggleMute: .mute
-    case .changeRepeatMode: .changeRepeatMode
-    case .changeShuffleMode: .changeShuffleMode
+    case .changeRepeatMode, .cycleRepeatMode: .changeRepeatMode
+    case .changeShuffleMode, .toggleShuffleMode: .changeShuffleMode
     }
   }
 

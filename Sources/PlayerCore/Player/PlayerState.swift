@@ -24,6 +24,8 @@ public struct PlayerState: Equatable, Sendable {
   public internal(set) var routes = RouteWatch()
   /// The opened device.
   public internal(set) var output: OutputDescription?
+  /// The name of the device that is played on, for messages; set once by the program.
+  public var deviceName = "default"
   /// Whether sound goes to the simulated device; set once by the program.
   public var simulation = Simulation.off
   /// Underruns since the device was opened.
@@ -127,7 +129,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.lostRoute = wish.cause == .routeLost ? lostRoute : nil
     snapshot.level = volume.level(of: routes.settled, under: settings)
     snapshot.isMuted = volume.isMuted(routes.settled)
-    snapshot.output = output
+    snapshot.output = wish.goal == .stop ? nil : output
     snapshot.resumesUntil = pendingResume?.until
     snapshot.repeatMode = queue.repeatMode
     snapshot.shuffles = queue.shuffles

@@ -29,7 +29,7 @@ extension PlayerState {
   static let pauseFade = Duration.milliseconds(15)
   static let levelRamp = Duration.milliseconds(20)
   static let startFade = Duration.milliseconds(5)
-  static let messageLasts = Duration.seconds(5)
+  static let messageLasts = Duration.seconds(8)
 
   mutating func launch(_ paths: [FilePath], plays: Bool, at now: MonotonicTime, _ effects: inout [Effect]) {
     queue.append(paths)

@@ -58,14 +58,17 @@ extension PlayerState {
       return setLevel(Level(percent: volume.level(of: route, under: settings).percent + bounded), &effects)
     case .setMute(let isMuted): return setMute(isMuted, &effects)
     case .toggleMute: return setMute(!volume.isMuted(routes.settled), &effects)
-    case .changeRepeatMode(let mode):
-      queue.repeatMode = mode
-      announceNext(&effects)
-      return .success
-    case .changeShuffleMode(let on):
-      queue.setShuffle(on, current: current)
-      announceNext(&effects)
-      return .success
+    case .changeRepeatMode(let mode): return setRepeat(mode, &effects)
+    case .cycleRepeatMode:
+      let next: RepeatMode =
+        switch queue.repeatMode {
+        case .off: .all
+        case .all: .one
+        case .one: .off
+        }
+      return setRepeat(next, &effects)
+    case .changeShuffleMode(let on): return setShuffle(on, &effects)
+    case .toggleShuffleMode: return setShuffle(!queue.shuffles, &effects)
     }
   }
 
@@ -86,12 +89,15 @@ extension PlayerState {
   /// Makes `entry` current from its start, keeping play or pause; a stopped player stays stopped.
   private mutating func jump(to entry: QueueEntry, _ effects: inout [Effect]) -> CommandStatus {
     move(to: entry)
+    // Stopped at another track is the user's doing, whatever stopped it before.
+    if wish.goal == .stop { wish.cause = .user }
     restart(&effects)
     return .success
   }
 
+  /// A stopped player has no place to move from.
   private mutating func seek(to time: Duration, _ effects: inout [Effect]) -> CommandStatus {
-    guard let current, let entry = queue[current] else { return .noActionableNowPlayingItem }
+    guard let current, let entry = queue[current], wish.goal != .stop else { return .noActionableNowPlayingItem }
     guard let rate = entry.facts.format?.rate else { return .commandFailed }
     let frame = rate.frames(in: max(time, .zero))
     if let length = entry.facts.length, frame >= length {
@@ -100,7 +106,6 @@ extension PlayerState {
     } else {
       move(to: entry, frame: frame)
     }
-    if wish.goal == .stop { wish = Wish(.pause, because: .user) }
     restart(&effects)
     return .success
   }
@@ -127,6 +132,18 @@ extension PlayerState {
   private mutating func volumeChanged(_ effects: inout [Effect]) -> CommandStatus {
     applyGain(&effects)
     effects.append(.saveVolume(volume))
+    return .success
+  }
+
+  private mutating func setRepeat(_ mode: RepeatMode, _ effects: inout [Effect]) -> CommandStatus {
+    queue.repeatMode = mode
+    announceNext(&effects)
+    return .success
+  }
+
+  private mutating func setShuffle(_ on: Bool, _ effects: inout [Effect]) -> CommandStatus {
+    queue.setShuffle(on, current: current)
+    announceNext(&effects)
     return .success
   }
 
@@ -158,7 +175,7 @@ extension CommandStatus {
     switch self {
     case .success: nil
     case .noSuchContent: "nothing more to play there"
-    case .noActionableNowPlayingItem: "nothing to play"
+    case .noActionableNowPlayingItem: "nothing is playing"
     case .deviceNotFound: "no device to play on"
     case .commandFailed: "not possible now"
     }

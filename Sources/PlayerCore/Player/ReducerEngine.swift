@@ -130,7 +130,7 @@ extension PlayerState {
   private mutating func fail(_ problem: OutputProblem, at now: MonotonicTime) {
     endBusy()
     if wish.goal == .play { wish = Wish(.pause, because: .deviceError) }
-    say(problem.text, at: now)
+    say(problem.text(device: deviceName), at: now)
   }
 
   /// R18: the device is gone: R1, or a device error if it was the speaker.
@@ -161,13 +161,13 @@ extension PlayerState {
 }
 
 extension OutputProblem {
-  /// What is wrong, for people.
-  public var text: String {
+  /// What is wrong with the device `name`, for people.
+  public func text(device name: String) -> String {
     switch self {
-    case .busy: "the sound device is in use by another program"
-    case .noDevice: "there is no such sound device"
-    case .noPermission: "no permission to open the sound device (is your user in the group \"audio\"?)"
-    case .failed(let operation, let message): "the sound device failed: \(operation): \(message)"
+    case .busy: "sound device \"\(name)\" is in use by another program"
+    case .noDevice: "there is no sound device \"\(name)\" (aplay -L lists them)"
+    case .noPermission: "no permission for sound device \"\(name)\" (are you in the group audio?)"
+    case .failed(let operation, let message): "sound device \"\(name)\" failed: \(operation): \(message)"
     }
   }
 }
