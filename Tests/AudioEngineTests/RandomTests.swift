@@ -4,18 +4,6 @@ import Testing
 
 @testable import AudioEngine
 
-/// Chance that can be repeated (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Orders in any sequence, at any time, on a device that fails at any call. At 1000 Hz, so that rings are small and many
 /// runs fit into a second.
 @Suite struct RandomTests {
@@ -36,7 +24,7 @@ private struct Seeded: RandomNumberGenerator {
   }
 
   private func run(seed: Int) {
-    var chance = Seeded(state: UInt64(seed))
+    var chance = SplitMix64(seed: UInt64(seed))
     var terms = FakeOutput.Terms()
     terms.bufferFrames = 256
     terms.queueFrames = [256, 200].randomElement(using: &chance)!

@@ -23,10 +23,10 @@ import Testing
 struct RandomRun {
   var harness: CoreHarness
   let watch = InvariantWatch()
-  private var random: SeededRandom
+  private var random: SplitMix64
 
   init(seed: UInt64) {
-    var random = SeededRandom(state: seed &* 0x9E37_79B9 &+ 1)
+    var random = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 1)
     var settings = SessionSettings()
     settings.onUnplug = [.pause, .pause, .pause, .stop, .continue].randomElement(using: &random)!
     settings.onPlug = Bool.random(using: &random) ? .resume : .nothing
@@ -183,18 +183,5 @@ struct RandomRun {
     ]
     harness.command(
       commands.randomElement(using: &random)!, from: CommandSource.allCases.randomElement(using: &random)!)
-  }
-}
-
-/// Vigna's SplitMix64.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -15,7 +15,7 @@ import Testing
       case .mainFirst: world.choose = { $0[0] }
       case .outputFirst: world.choose = { $0[$0.count - 1] }
       case .mixed:
-        var random = SeededRandom(state: seed)
+        var random = SplitMix64(seed: seed)
         world.choose = { $0.randomElement(using: &random)! }
       }
     }

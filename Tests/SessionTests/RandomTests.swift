@@ -31,7 +31,7 @@ private final class RandomSession {
   private let world: World
   private let hardware: SimulatedHardware
   private let settings: SessionSettings
-  private var random: SeededRandom
+  private var random: SplitMix64
   private let start: MonotonicTime
 
   /// Times in which sound in the room is a leak: a private route was lost while playing, and no command has started
@@ -51,7 +51,7 @@ private final class RandomSession {
   private var shouldSoundSince: MonotonicTime?
 
   init(seed: UInt64) {
-    var random = SeededRandom(state: seed &* 0x9E37_79B9 &+ 7)
+    var random = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 7)
     var settings = SessionSettings()
     settings.onUnplug = [.pause, .pause, .pause, .continue, .stop].randomElement(using: &random)!
     settings.onPlug = Int.random(in: 0..<4, using: &random) == 0 ? .nothing : .resume
@@ -78,7 +78,7 @@ private final class RandomSession {
     }
     hardware = made!
     start = world.now
-    var order = SeededRandom(state: seed)
+    var order = SplitMix64(seed: seed)
     world.choose = { $0.randomElement(using: &order)! }
     self.random = random
     noteLimit()

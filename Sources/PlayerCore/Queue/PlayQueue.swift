@@ -13,7 +13,7 @@ public struct PlayQueue: Equatable, Sendable {
   private var random: SplitMix64
 
   /// An empty queue whose random orders follow from `seed`.
-  public init(seed: UInt64 = 0) { random = SplitMix64(state: seed) }
+  public init(seed: UInt64 = 0) { random = SplitMix64(seed: seed) }
 
   /// The entry `id`, if it is in the queue.
   public subscript(id: QueueEntryID) -> QueueEntry? { placeInOrder[id].map { entries[order[$0]] } }
@@ -74,18 +74,5 @@ public struct PlayQueue: Equatable, Sendable {
       if let current, let place = order.firstIndex(where: { entries[$0].id == current }) { order.swapAt(0, place) }
     }
     placeInOrder = Dictionary(uniqueKeysWithValues: order.enumerated().map { (entries[$1].id, $0) })
-  }
-}
-
-/// Sebastiano Vigna's SplitMix64: a small generator whose state is part of the player's, so that runs can be repeated.
-struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
