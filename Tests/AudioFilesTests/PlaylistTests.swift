@@ -54,6 +54,21 @@ struct PlaylistTests {
     #expect(problems("") == ["closed: no permission to read this folder"])
   }
 
+  @Test(arguments: [250, 900]) func `what has too long a path is reported, not dropped`(depth: Int) {
+    let tree = DeepTree(of: depth, in: folder.path)
+    let expansion = expand([tree.top])
+    #expect(expansion.paths == tree.songs.filter { $0.bytes.count < Int(PATH_MAX) })
+    #expect(expansion.problems.map(\.path) == [tree.top])
+    #expect(expansion.problems.map(\.reason) == ["1 file or folder in it left out: the path is too long"])
+  }
+
+  @Test func `a name that no file can have is no missing file`() {
+    let name = String(repeating: "x", count: 300) + ".wav"
+    #expect(problems(name) == ["\(name): the path is too long"])
+    folder.write("\(name)\n", to: "list.m3u")
+    #expect(problems("list.m3u") == ["\(name): the path is too long"])
+  }
+
   @Test func `an empty folder is reported`() {
     folder.makeFolder("nothing")
     #expect(problems("nothing") == ["nothing: no sound files in this folder"])

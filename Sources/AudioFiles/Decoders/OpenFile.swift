@@ -77,6 +77,7 @@ struct OpenFile: ~Copyable {
   private static func error(for code: Int32) -> DecodeError {
     switch code {
     case ENOENT, ENOTDIR: DecodeError("no such file")
+    case ENAMETOOLONG: DecodeError("the path is too long")
     case EACCES, EPERM: DecodeError("no permission to read it")
     default: DecodeError("cannot be read: \(String(cString: strerror(code)))")
     }

@@ -47,8 +47,8 @@ struct Expander {
 
   /// Adds what a person named.
   mutating func addArgument(_ path: FilePath) {
-    if FileIdentity.Kind(of: path) == .missing {
-      expansion.problems.append(.init(path: path, reason: "no such file", isMissingArgument: true))
+    if let reason = FileIdentity.Kind(of: path).absence {
+      expansion.problems.append(.init(path: path, reason: reason, isMissingArgument: true))
     } else {
       add(path)
     }
@@ -66,8 +66,7 @@ struct Expander {
   }
 
   private mutating func addFolder(_ path: FilePath) {
-    var walk = FolderWalk()
-    walk.visit(path)
+    let walk = FolderWalk(of: path)
     expansion.paths += walk.files
     expansion.problems += walk.problems
     if walk.files.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
@@ -90,10 +89,12 @@ struct Expander {
     case .stream: report(FilePath(bytes: entry), "network streams are not supported yet")
     case .paths(let candidates):
       let paths = candidates.map { folder.appending(FilePath(bytes: $0)) }
-      guard let path = paths.first(where: { FileIdentity.Kind(of: $0) != .missing }) else {
-        return report(paths[0], "no such file")
+      var absence: String?
+      for path in paths {
+        guard let reason = FileIdentity.Kind(of: path).absence else { return add(path) }
+        absence = absence ?? reason
       }
-      add(path)
+      if let absence { report(paths[0], absence) }
     }
   }
 

@@ -10,6 +10,17 @@ struct FileIdentity: Hashable {
   init?(of path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The file that `descriptor` has open; nil if it is not open.
+  init?(openAs descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
   }
@@ -22,6 +33,8 @@ struct FileIdentity: Hashable {
     case file
     /// Nothing.
     case missing
+    /// Whatever is there, no program can open it by this path.
+    case tooLong
 
     /// Looks at `path`, through symbolic links.
     init(of path: FilePath) {
@@ -29,7 +42,20 @@ struct FileIdentity: Hashable {
       if path.withCString({ stat($0, &status) }) == 0 {
         self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
       } else {
-        self = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG ? .missing : .file
+        switch errno {
+        case ENOENT, ENOTDIR: self = .missing
+        case ENAMETOOLONG: self = .tooLong
+        default: self = .file
+        }
+      }
+    }
+
+    /// Why nothing can be opened there, for people; nil if there is something.
+    var absence: String? {
+      switch self {
+      case .folder, .file: nil
+      case .missing: "no such file"
+      case .tooLong: "the path is too long"
       }
     }
   }

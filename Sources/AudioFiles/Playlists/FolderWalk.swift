@@ -5,10 +5,12 @@ internal import PlayerCore
 struct FolderWalk {
   /// The files found, in natural order.
   private(set) var files: [FilePath] = []
-  /// The folders that could not be read.
+  /// The folders that could not be read, and last how much has too long a path.
   private(set) var problems: [Expansion.Problem] = []
   /// Each folder is entered once, so that symbolic links cannot make a circle.
   private var visited: Set<FileIdentity> = []
+  /// Files and folders that have no path which could be opened: it would be longer than PATH_MAX.
+  private var unreachable = 0
 
   private struct Member {
     let path: FilePath
@@ -16,42 +18,68 @@ struct FolderWalk {
     let key: NaturalOrder.Key
   }
 
-  /// Adds what is in `folder` and below.
-  mutating func visit(_ folder: FilePath) {
-    guard let identity = FileIdentity(of: folder), visited.insert(identity).inserted else { return }
-    guard let stream = folder.withCString({ opendir($0) }) else {
-      let reason = errno == EACCES ? "no permission to read this folder" : String(cString: strerror(errno))
-      problems.append(.init(path: folder, reason: reason))
-      return
-    }
-    var members: [Member] = []
-    while let entry = readdir(stream) {
-      if let member = Self.member(entry, of: folder) { members.append(member) }
-    }
-    closedir(stream)
-    members.sort { $0.key < $1.key }
-    for member in members {
+  /// Collects what is in `folder` and below.
+  init(of folder: FilePath) {
+    visit(folder)
+    guard unreachable > 0 else { return }
+    // One problem for all: each of these paths would fill the screen.
+    let what = unreachable == 1 ? "1 file or folder" : "\(unreachable) files or folders"
+    problems.append(.init(path: folder, reason: "\(what) in it left out: the path is too long"))
+  }
+
+  private mutating func visit(_ folder: FilePath) {
+    for member in members(of: folder).sorted(by: { $0.key < $1.key }) {
       if member.isFolder { visit(member.path) } else { files.append(member.path) }
     }
   }
 
-  private static func member(_ entry: UnsafeMutablePointer<dirent>, of folder: FilePath) -> Member? {
+  private mutating func members(of folder: FilePath) -> [Member] {
+    guard let stream = folder.withCString({ opendir($0) }) else {
+      report(folder, errno)
+      return []
+    }
+    defer { closedir(stream) }
+    guard let identity = FileIdentity(openAs: dirfd(stream)), visited.insert(identity).inserted else { return [] }
+    var members: [Member] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      if let member = member(entry, of: folder) { members.append(member) }
+      errno = 0
+    }
+    if errno != 0 { report(folder, errno) }
+    return members
+  }
+
+  private mutating func report(_ folder: FilePath, _ code: Int32) {
+    switch code {
+    case ENAMETOOLONG: unreachable += 1
+    case EACCES: problems.append(.init(path: folder, reason: "no permission to read this folder"))
+    default: problems.append(.init(path: folder, reason: "cannot be read: \(String(cString: strerror(code)))"))
+    }
+  }
+
+  private mutating func member(_ entry: UnsafeMutablePointer<dirent>, of folder: FilePath) -> Member? {
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
     guard name.first != UInt8(ascii: ".") else { return nil }
     let path = folder.appending(FilePath(bytes: name))
+    let type = Int(entry.pointee.d_type)
+    if path.bytes.count >= Int(PATH_MAX) {
+      if type != Int(DT_REG) || Self.looksLikeSound(name) { unreachable += 1 }
+      return nil
+    }
     let isFolder: Bool
-    switch Int(entry.pointee.d_type) {
+    switch type {
     case Int(DT_DIR): isFolder = true
     case Int(DT_REG): isFolder = false
     case Int(DT_LNK), Int(DT_UNKNOWN):
       switch FileIdentity.Kind(of: path) {
       case .folder: isFolder = true
       case .file: isFolder = false
-      case .missing: return nil
+      case .missing, .tooLong: return nil
       }
     default: return nil
     }
-    guard isFolder || looksLikeSound(name) else { return nil }
+    guard isFolder || Self.looksLikeSound(name) else { return nil }
     return Member(path: path, isFolder: isFolder, key: NaturalOrder.Key(name, withoutEnding: !isFolder))
   }
 
