@@ -81,6 +81,37 @@ struct PlaylistTests {
     #expect(expansion.paths.isEmpty)
   }
 
+  @Test func `each missing entry is a problem that names it and its playlist`() {
+    folder.write("x", to: "sub/there.wav")
+    folder.write("missing1.wav\nthere.wav\n../missing2.wav\n/missing3.wav\n", to: "sub/some.m3u")
+    folder.write("missing1.wav\nmissing1.wav\n", to: "sub/all.m3u")
+    folder.write("sub/all.m3u\nmissing4.wav\n", to: "outer.m3u")
+    let some = expand([folder["sub/some.m3u"]])
+    #expect(some.paths == [folder["sub/there.wav"]])
+    #expect(
+      some.problems.map(\.text) == [
+        "missing1.wav (in some.m3u): no such file", "../missing2.wav (in some.m3u): no such file",
+        "/missing3.wav (in some.m3u): no such file",
+      ])
+    let all = expand([folder["outer.m3u"]])
+    #expect(all.paths.isEmpty)
+    #expect(
+      all.problems.map(\.text) == [
+        "missing1.wav (in all.m3u): no such file", "missing1.wav (in all.m3u): no such file",
+        "missing4.wav (in outer.m3u): no such file",
+      ])
+  }
+
+  @Test func `a problem outside of playlists is named by its path`() {
+    let path = folder["none.wav"]
+    #expect(expand([path]).problems.map(\.text) == ["\(path.text): no such file"])
+  }
+
+  @Test func `a playlist without entries is reported`() {
+    folder.write("#EXTM3U\n\n", to: "list.m3u")
+    #expect(problems("list.m3u") == ["list.m3u: a playlist without entries"])
+  }
+
   @Test(arguments: [
     "a.wav\nb c.wav\n", "a.wav\r\nb c.wav", "a.wav\rb c.wav\r", "\u{FEFF}#EXTM3U\n#EXTINF:1,x\na.wav\n\n b c.wav \n",
   ])

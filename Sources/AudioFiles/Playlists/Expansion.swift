@@ -9,14 +9,25 @@ public struct Expansion: Equatable, Sendable {
     public var path: FilePath
     /// Why it is missing, for people.
     public var reason: String
+    /// The playlist that names it; nil if none does.
+    public var playlist: FilePath?
     /// True if it was asked for by name, not found in a folder or playlist, and does not exist.
     public var isMissingArgument: Bool
 
     /// A problem with `path`.
-    public init(path: FilePath, reason: String, isMissingArgument: Bool = false) {
+    public init(path: FilePath, reason: String, playlist: FilePath? = nil, isMissingArgument: Bool = false) {
       self.path = path
       self.reason = reason
+      self.playlist = playlist
       self.isMissingArgument = isMissingArgument
+    }
+
+    /// One line for people: "a.wav (in list.m3u): no such file", where the file is named as seen from its playlist.
+    public var text: String {
+      guard let playlist else { return "\(path.text): \(reason)" }
+      let folder = playlist.folder.appending(FilePath("")).bytes
+      let name = path.bytes.starts(with: folder) ? FilePath(bytes: Array(path.bytes[folder.count...])) : path
+      return "\(name.text) (in \(playlist.lastComponent.text)): \(reason)"
     }
   }
 
@@ -41,7 +52,7 @@ public func expand(_ arguments: [FilePath]) -> Expansion {
 struct Expander {
   private(set) var expansion = Expansion()
   /// The playlists being read, outermost first: a playlist that names one of them would never end.
-  private var openPlaylists: [FileIdentity] = []
+  private var openPlaylists: [(identity: FileIdentity, path: FilePath)] = []
 
   private static let deepestPlaylist = 8
 
@@ -68,19 +79,21 @@ struct Expander {
   private mutating func addFolder(_ path: FilePath) {
     let walk = FolderWalk(of: path)
     expansion.paths += walk.files
-    expansion.problems += walk.problems
+    for problem in walk.problems { report(problem.path, problem.reason) }
     if walk.files.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
   }
 
   private mutating func addPlaylist(_ path: FilePath, _ kind: PlaylistKind) {
     guard let identity = FileIdentity(of: path) else { return report(path, "no such file") }
-    if openPlaylists.contains(identity) { return report(path, "a playlist that contains itself") }
+    if openPlaylists.contains(where: { $0.identity == identity }) { return report(path, "a playlist that contains itself") }
     if openPlaylists.count == Self.deepestPlaylist { return report(path, "playlists are nested too deeply") }
-    openPlaylists.append(identity)
-    defer { openPlaylists.removeLast() }
-    switch kind.entries(of: path) {
-    case .failure(let error): report(path, error.reason)
-    case .success(let entries): for entry in entries { addEntry(entry, in: path.folder) }
+    do throws(DecodeError) {
+      let entries = try kind.entries(of: path)
+      openPlaylists.append((identity, path))
+      for entry in entries { addEntry(entry, in: path.folder) }
+      openPlaylists.removeLast()
+    } catch {
+      report(path, error.reason)
     }
   }
 
@@ -99,6 +112,6 @@ struct Expander {
   }
 
   private mutating func report(_ path: FilePath, _ reason: String) {
-    expansion.problems.append(.init(path: path, reason: reason))
+    expansion.problems.append(.init(path: path, reason: reason, playlist: openPlaylists.last?.path))
   }
 }

@@ -26,18 +26,18 @@ enum PlaylistKind: Equatable {
   private static let largestFile = 16 * 1_024 * 1_024
 
   /// The entries of the playlist at `path`, as they are written there.
-  func entries(of path: FilePath) -> Result<[[UInt8]], DecodeError> {
-    if case .unsupported(let name) = self { return .failure(DecodeError("\(name) are not supported yet")) }
-    do throws(DecodeError) {
-      let file = try OpenFile(path)
-      if file.size > Int64(Self.largestFile) { return .failure(DecodeError("too large for a playlist")) }
-      let text = Self.withoutByteOrderMark(try file.bytes(at: 0, count: Int(file.size)))
-      if text.contains(0) { return .failure(DecodeError("not a playlist: it is not text")) }
-      let lines = Self.lines(text)
-      return .success(self == .pls ? Self.plsEntries(lines) : lines.filter { $0.first != UInt8(ascii: "#") })
-    } catch {
-      return .failure(error)
-    }
+  ///
+  /// - Throws: why it cannot be read, or that it has none.
+  func entries(of path: FilePath) throws(DecodeError) -> [[UInt8]] {
+    if case .unsupported(let name) = self { throw DecodeError("\(name) are not supported yet") }
+    let file = try OpenFile(path)
+    if file.size > Int64(Self.largestFile) { throw DecodeError("too large for a playlist") }
+    let text = Self.withoutByteOrderMark(try file.bytes(at: 0, count: Int(file.size)))
+    if text.contains(0) { throw DecodeError("not a playlist: it is not text") }
+    let lines = Self.lines(text)
+    let entries = self == .pls ? Self.plsEntries(lines) : lines.filter { $0.first != UInt8(ascii: "#") }
+    if entries.isEmpty { throw DecodeError("a playlist without entries") }
+    return entries
   }
 
   /// UTF-16 is brought into UTF-8.
