@@ -174,6 +174,17 @@ struct PlaylistTests {
     #expect(problems(name) == ["\(name): \(reason)"])
   }
 
+  @Test func `a pipe, a socket or a device that is named like a playlist is not waited for`() {
+    _ = folder["pipe.m3u"].withCString { mkfifo($0, 0o644) }
+    #expect(problems("pipe.m3u") == ["pipe.m3u: a pipe, not a file"])
+    _ = folder["device.pls"].withCString { symlink("/dev/zero", $0) }
+    #expect(problems("device.pls") == ["device.pls: a device, not a file"])
+    _ = folder["socket.m3u8"].withCString { mknod($0, S_IFSOCK | 0o644, 0) }
+    #expect(problems("socket.m3u8") == ["socket.m3u8: a socket, not a file"])
+    folder.write("pipe.m3u\n", to: "list.m3u")
+    #expect(expand([folder["list.m3u"]]).problems.map(\.text) == ["pipe.m3u (in list.m3u): a pipe, not a file"])
+  }
+
   @Test func `what is no text is no playlist`() {
     folder.write([0x61, 0, 1, 2], to: FilePath("list.m3u"))
     #expect(problems("list.m3u") == ["list.m3u: not a playlist: it is not text"])
