@@ -44,7 +44,7 @@ enum Program {
     if let missing = found.problems.first(where: \.isMissingArgument) {
       throw Failure(description: "\(missing.path.text): \(missing.reason)")
     }
-    let notes = found.problems.map { "\($0.path.text): \($0.reason)" }
+    let notes = found.problems.map(\.text)
     let told = notes.prefix(10) + (notes.count > 10 ? ["and \(notes.count - 10) more like these"] : [])
     guard paths.isEmpty || !found.paths.isEmpty else {
       told.dropLast().forEach(complain)
