@@ -51,6 +51,19 @@ struct MadeFromCorpusTests {
     #expect((150_000..<240_000).contains(decoded.frames.value))
   }
 
+  @Test func `a library's complaint is told in plain words`() throws {
+    var bytes = corpus("cue/flacon-embedded_cue.flac")
+    for index in bytes.count / 2..<bytes.count { bytes[index] = 0 }
+    let damaged = decode(folder.write(bytes, to: FilePath("damaged.flac")))
+    #expect(damaged.error == DecodeError("the file is damaged and cannot be read any further at 0:00"))
+    let short = decode(FilePath(Corpus.folder! + "/broken/taglib-segfault.wav"))
+    #expect(short.error == DecodeError("the file is damaged: Short 'fmt ' chunk"))
+    let other = decode(FilePath(Corpus.folder! + "/decode/other/atl-rifx.wav"))
+    #expect(other.error == DecodeError("holds sound in an encoding that cans cannot decode"))
+    let lost = decode(FilePath(Corpus.folder! + "/broken/mutagen-52-too-short-block-size.flac"))
+    #expect(lost.error == DecodeError("the file is damaged: none of its sound can be decoded"))
+  }
+
   @Test func `FLAC cut in the middle plays to the cut`() {
     let original = corpus("cue/flacon-embedded_cue.flac")
     let decoded = decode(folder.write(Array(original[..<(original.count / 2)]), to: FilePath("cut.flac")))

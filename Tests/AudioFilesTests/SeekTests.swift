@@ -36,6 +36,11 @@ struct SeekTests {
     #expect(try largestDifference(in: file.file, seeks: 50) < (isDamaged ? 1e-3 : 1e-4))
   }
 
+  @Test func `a file in which the library cannot seek is sought by decoding`() throws {
+    let path = FilePath(Corpus.folder! + "/broken/ftf-f-01-wrong_max_blocksize.flac")
+    #expect(try largestDifference(in: path, seeks: 5) == 0)
+  }
+
   @Test(arguments: exact + lossy) func `a seek behind the end is the end`(_ file: CorpusFile) throws {
     let decoder = try openDecoder(file.file)
     try decoder.seek(to: FrameCount(1 << 40 as Int64))

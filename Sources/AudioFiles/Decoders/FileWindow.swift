@@ -9,6 +9,8 @@ final class FileWindow {
   let size: Int64
   /// Where the next read starts.
   private(set) var position: Int64 = 0
+  /// The errno(3) of the last read, if it failed: the libraries take a disk that fails for the end of the file.
+  private(set) var failure: Int32?
   private let block: UnsafeMutableRawBufferPointer
   private var blockStart: Int64 = 0
   private var blockCount = 0
@@ -60,6 +62,7 @@ final class FileWindow {
     let offset = isBeforeJunk ? position : position + Int64(junk.count)
     let room = isBeforeJunk ? min(block.count, Int(junk.lowerBound - position)) : block.count
     let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]), at: offset)
+    failure = count < 0 ? errno : nil
     blockStart = position
     blockCount = max(count, 0)
     return count

@@ -17,7 +17,7 @@ struct Mpg123Handle: ~Copyable {
   private init(_ window: FileWindow) throws(DecodeError) {
     var code: Int32 = 0
     guard let raw = mpg123_new(nil, &code) else {
-      throw DecodeError("cannot be decoded: \(String(cString: mpg123_plain_strerror(code)))")
+      throw Self.error(for: code)
     }
     self.raw = raw
     self.window = window
@@ -54,14 +54,13 @@ struct Mpg123Handle: ~Copyable {
   /// The one funnel from libmpg123's codes to errors.
   fileprivate func check(_ code: Int32) throws(DecodeError) {
     guard code != MPG123_OK.rawValue else { return }
-    throw DecodeError("damaged: \(sentence(code))")
+    throw Self.error(for: code == MPG123_ERR.rawValue ? mpg123_errcode(raw) : code)
   }
 
-  private func sentence(_ code: Int32) -> String {
-    let text = code == MPG123_ERR.rawValue ? mpg123_strerror(raw) : mpg123_plain_strerror(code)
-    let whole = String(cString: text!)
-    guard let end = whole.firstIndex(where: { $0 == "." || $0 == "!" }) else { return whole }
-    return String(whole[..<end])
+  /// The library's own words are about its parameters and its buffers.
+  private static func error(for code: Int32) -> DecodeError {
+    if code == Int32(MPG123_OUT_OF_MEM.rawValue) { return DecodeError("cannot be decoded: out of memory") }
+    return DecodeError("the file is damaged: none of its sound can be decoded")
   }
 
   fileprivate func currentFormat() throws(DecodeError) -> (rate: Int, channels: Int) {
@@ -72,7 +71,7 @@ struct Mpg123Handle: ~Copyable {
     if code == MPG123_DONE.rawValue { throw DecodeError("no sound in it") }
     try check(code)
     guard encoding == MPG123_ENC_FLOAT_32.rawValue, (1...2).contains(channels), (1...384_000).contains(rate) else {
-      throw DecodeError("damaged: no sound format that makes sense")
+      throw DecodeError("the file is damaged: no sound format that makes sense")
     }
     return (rate, Int(channels))
   }
@@ -84,13 +83,15 @@ final class Mpg123Decoder: TaggedDecoder {
   let length: FrameCount?
 
   private let handle: Mpg123Handle
+  private let window: FileWindow
   private var position = FrameCount.zero
   private var isAtEnd = false
   private var pendingError: DecodeError?
 
   /// Opens `file`, whose first frame was found at `start`.
   init(_ file: consuming OpenFile, start: MPEGStart) throws(DecodeError) {
-    handle = try Mpg123Handle.open(FileWindow(file, without: start.junk))
+    window = FileWindow(file, without: start.junk)
+    handle = try Mpg123Handle.open(window)
     let (rate, channels) = try handle.currentFormat()
     var info = mpg123_frameinfo2()
     try handle.check(mpg123_info2(handle.raw, &info))
@@ -139,7 +140,11 @@ final class Mpg123Decoder: TaggedDecoder {
       // Junk behind the last frame is no damage to the music.
       isAtEnd = true
     default:
-      do throws(DecodeError) { try handle.check(code) } catch { pendingError = error }
+      if let code = window.failure {
+        pendingError = .unreadable(at: position, rate: format.rate, code: code)
+      } else {
+        pendingError = .damage(at: position, rate: format.rate)
+      }
     }
   }
 
@@ -153,7 +158,7 @@ final class Mpg123Decoder: TaggedDecoder {
       return
     }
     let reached = mpg123_seek(handle.raw, off_t(target.value), SEEK_SET)
-    if reached < 0 { try handle.check(Int32(reached)) }
+    if reached < 0 { throw .unreachable(target, rate: format.rate) }
     position = target
     // Behind the end of a file of unknown length the library stops at the end.
     isAtEnd = Int64(reached) < target.value

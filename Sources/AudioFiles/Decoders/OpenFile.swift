@@ -79,7 +79,10 @@ struct OpenFile: ~Copyable {
     case ENOENT, ENOTDIR: DecodeError("no such file")
     case ENAMETOOLONG: DecodeError("the path is too long")
     case EACCES, EPERM: DecodeError("no permission to read it")
-    default: DecodeError("cannot be read: \(String(cString: strerror(code)))")
+    default: DecodeError("cannot be read: \(sentence(for: code))")
     }
   }
+
+  /// What errno(3) `code` means.
+  static func sentence(for code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -48,13 +48,21 @@ struct SndfileHandle: ~Copyable {
     switch sf_error(nil) {
     case Int32(SF_ERR_UNRECOGNISED_FORMAT): DecodeError("not a sound file that cans can read")
     case Int32(SF_ERR_UNSUPPORTED_ENCODING): DecodeError("holds sound in an encoding that cans cannot decode")
-    default: DecodeError("cannot be decoded: \(sentence(nil))")
+    default:
+      switch sentence() {
+      case let words where words.contains("unimplemented"):
+        DecodeError("holds sound in an encoding that cans cannot decode")
+      // These are about the library.
+      case let words where words.contains("nternal") || words.contains("psf_") || words.contains("Unspecified"):
+        DecodeError("the file is damaged")
+      case let words: DecodeError("the file is damaged: \(words)")
+      }
     }
   }
 
-  /// libsndfile's own words: the last sentence, without "Error : " and the full stop.
-  fileprivate static func sentence(_ raw: OpaquePointer?) -> String {
-    var text = Substring(String(cString: sf_strerror(raw)))
+  /// libsndfile's own words on why opening failed: the last sentence, without "Error : " and the full stop.
+  private static func sentence() -> String {
+    var text = Substring(String(cString: sf_strerror(nil)))
     if text.hasPrefix("Error : ") { text = text.dropFirst("Error : ".count) }
     while text.last == "." || text.last == "\n" { text = text.dropLast() }
     if let end = text.lastIndex(of: "."), text[end...].hasPrefix(". ") { text = text[end...].dropFirst(2) }
@@ -92,7 +100,7 @@ final class SndfileDecoder: TaggedDecoder {
 
   private var handle: SndfileHandle
   private let window: FileWindow
-  private let doubts: Doubts
+  private var doubts: Doubts
   private let order: ChannelOrder
   private let mayHoldNonFinite: Bool
   private let formatChanges: Bool
@@ -110,7 +118,7 @@ final class SndfileDecoder: TaggedDecoder {
     handle = try SndfileHandle(window)
     let info = handle.info
     guard info.samplerate > 0, (1...32).contains(info.channels) else {
-      throw DecodeError("damaged: \(info.channels) channels at \(info.samplerate) Hz")
+      throw DecodeError("the file is damaged: \(info.channels) channels at \(info.samplerate) Hz")
     }
     let encoding = SampleEncoding(sndfileFormat: handle.format)
     format = AudioFormat(rate: SampleRate(info.samplerate), channels: Int(info.channels), encoding: encoding)
@@ -137,8 +145,13 @@ final class SndfileDecoder: TaggedDecoder {
       wanted = min(wanted, Int((length - position).value))
     }
     let count = Int(sf_readf_float(handle.raw, buffer, sf_count_t(wanted)))
-    if count < wanted, sf_error(handle.raw) != 0 {
-      pendingError = DecodeError("damaged: \(SndfileHandle.sentence(handle.raw))")
+    if count < wanted {
+      let place = FrameCount(position.value + Int64(max(count, 0)))
+      if let code = window.failure {
+        pendingError = .unreadable(at: place, rate: format.rate, code: code)
+      } else if sf_error(handle.raw) != 0 {
+        pendingError = .damage(at: place, rate: format.rate)
+      }
     }
     if count <= 0 {
       if let pendingError { throw pendingError }
@@ -159,11 +172,13 @@ final class SndfileDecoder: TaggedDecoder {
     } else if doubts.contains(.seeking) {
       if target < position { try startAgain() }
       try skip(to: target)
-    } else {
-      guard sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 else {
-        throw DecodeError("cannot be sought: \(SndfileHandle.sentence(handle.raw))")
-      }
+    } else if sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 {
       position = target
+    } else {
+      // What plays from its start can be played up to the target, whatever confuses the library's search.
+      doubts.insert(.seeking)
+      try startAgain()
+      try skip(to: target)
     }
   }
 

@@ -34,15 +34,14 @@ struct VorbisHandle: ~Copyable {
   }
 
   /// The one funnel from libvorbisfile's codes to errors.
-  fileprivate static func error(for code: Int32) -> DecodeError {
+  private static func error(for code: Int32) -> DecodeError {
     switch code {
     case OV_EREAD: DecodeError("cannot be read")
     case OV_ENOTVORBIS: DecodeError("an Ogg file without Vorbis sound")
     case OV_EVERSION: DecodeError("Vorbis of a version that cans cannot decode")
-    case OV_EBADHEADER: DecodeError("damaged: the Vorbis header is invalid")
-    case OV_EBADLINK: DecodeError("damaged: a part of the Ogg stream is invalid")
-    case OV_ENOSEEK: DecodeError("cannot be sought")
-    default: DecodeError("damaged: libvorbisfile reports error \(code)")
+    case OV_EBADHEADER: DecodeError("the file is damaged: the Vorbis header is invalid")
+    case OV_EBADLINK: DecodeError("the file is damaged: a part of the Ogg stream is invalid")
+    default: DecodeError("the file is damaged")
     }
   }
 }
@@ -63,7 +62,7 @@ final class VorbisDecoder: TaggedDecoder {
     handle = try VorbisHandle(file)
     guard let first = ov_info(handle.raw, 0)?.pointee, first.rate > 0, let rate = Int32(exactly: first.rate),
       (1...32).contains(first.channels)
-    else { throw DecodeError("damaged: the Vorbis header is invalid") }
+    else { throw DecodeError("the file is damaged: the Vorbis header is invalid") }
     format = AudioFormat(rate: SampleRate(rate), channels: Int(first.channels), encoding: .lossy("Vorbis"))
     order = ChannelOrder(vorbisChannels: format.channels)
     let raw = handle.raw
@@ -86,7 +85,7 @@ final class VorbisDecoder: TaggedDecoder {
       let count = ov_read_float(handle.raw, &channels, wanted, &link)
       // A hole is damage that the library has already skipped.
       if count == Int(OV_HOLE) { continue }
-      if count < 0 { throw VorbisHandle.error(for: Int32(count)) }
+      if count < 0 { throw .damage(at: position, rate: format.rate) }
       guard count > 0, let channels else { return 0 }
       if link >= playableLinks { return try endOfPlayableLinks() }
       interleave(channels, into: buffer, frames: count)
@@ -97,8 +96,11 @@ final class VorbisDecoder: TaggedDecoder {
   /// Reading must not run into a link of another format.
   private var framesLeft: Int {
     guard playableLinks < links, let length else { return .max }
-    return max(Int(length.value - Int64(ov_pcm_tell(handle.raw))), 0)
+    return max(Int((length - position).value), 0)
   }
+
+  /// By the positions that the file's pages name, also behind damage.
+  private var position: FrameCount { FrameCount(max(Int64(ov_pcm_tell(handle.raw)), 0)) }
 
   private func endOfPlayableLinks() throws(DecodeError) -> Int {
     throw DecodeError("the sample format changes in the middle of the file")
@@ -118,7 +120,7 @@ final class VorbisDecoder: TaggedDecoder {
   func seek(to frame: FrameCount) throws(DecodeError) {
     let target = min(max(frame, .zero), length ?? frame)
     let code = ov_pcm_seek(handle.raw, ogg_int64_t(target.value))
-    if code != 0 { throw VorbisHandle.error(for: code) }
+    if code != 0 { throw .unreachable(target, rate: format.rate) }
   }
 
   func tags() -> Tags {

@@ -85,7 +85,9 @@ struct Expander {
 
   private mutating func addPlaylist(_ path: FilePath, _ kind: PlaylistKind) {
     guard let identity = FileIdentity(of: path) else { return report(path, "no such file") }
-    if openPlaylists.contains(where: { $0.identity == identity }) { return report(path, "a playlist that contains itself") }
+    if openPlaylists.contains(where: { $0.identity == identity }) {
+      return report(path, "a playlist that contains itself")
+    }
     if openPlaylists.count == Self.deepestPlaylist { return report(path, "playlists are nested too deeply") }
     do throws(DecodeError) {
       let entries = try kind.entries(of: path)

@@ -1,0 +1,30 @@
+internal import AudioEngine
+internal import PlayerCore
+
+/// What is wrong at a place in the sound, for people: the libraries' own words name their functions, not the place.
+extension DecodeError {
+  /// Damage behind `frame`.
+  static func damage(at frame: FrameCount, rate: SampleRate) -> DecodeError {
+    if frame == .zero { return DecodeError("the file is damaged: none of its sound can be decoded") }
+    return DecodeError("the file is damaged and cannot be read any further at \(clock(frame, rate))")
+  }
+
+  /// A disk that does not give what is behind `frame`, with errno(3) `code`.
+  static func unreadable(at frame: FrameCount, rate: SampleRate, code: Int32) -> DecodeError {
+    DecodeError("cannot be read any further at \(clock(frame, rate)): \(OpenFile.sentence(for: code))")
+  }
+
+  /// A seek to `frame` that failed.
+  static func unreachable(_ frame: FrameCount, rate: SampleRate) -> DecodeError {
+    DecodeError("the file is damaged and cannot be played from \(clock(frame, rate)) on")
+  }
+
+  /// "1:02:03" or "2:03".
+  private static func clock(_ frame: FrameCount, _ rate: SampleRate) -> String {
+    let seconds = frame.value / Int64(rate.hertz)
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+    func twoDigits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let tail = twoDigits(seconds % 60)
+    return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(tail)" : "\(minutes):\(tail)"
+  }
+}
