@@ -46,6 +46,27 @@ struct DecoderTests {
     #expect(try decoder.block(of: 1) == [Float(samples[0]) / 32_768, Float(samples[1]) / 32_768])
   }
 
+  @Test func `a file that is cut while it plays says where it ends`() throws {
+    let rate = 8_000
+    let path = folder.write(wav(Array(repeating: 7, count: 180 * rate), bits: 16, rate: rate), to: FilePath("cut.wav"))
+    let decoder = try openDecoder(path)
+    #expect(try decoder.frames(rate).count == rate)
+    _ = path.withCString { truncate($0, 44 + 12 * 2 * rate) }
+    var frames = rate
+    let error = #expect(throws: DecodeError.self) {
+      while case let count = try decoder.block(of: 4_096).count, count > 0 { frames += count }
+    }
+    #expect(frames == 12 * rate)
+    #expect(error == DecodeError("the file ends at 0:12 of 3:00"))
+    try decoder.seek(to: FrameCount(60 * rate))
+    #expect(throws: DecodeError("the file ends before 1:00 of 3:00")) { try decoder.block(of: 1) }
+    try decoder.seek(to: FrameCount(11 * rate))
+    #expect(try decoder.frames(rate).count == rate)
+    #expect(throws: DecodeError("the file ends at 0:12 of 3:00")) { try decoder.block(of: 1) }
+    // Opened again, it is a shorter file.
+    #expect(try openDecoder(path).length == FrameCount(12 * rate))
+  }
+
   @Test func `the contents decide, not the name`() {
     let path = folder.write(wav([1, 2, 3], bits: 16), to: FilePath("lie.mp3"))
     #expect(decode(path).frames == FrameCount(3))

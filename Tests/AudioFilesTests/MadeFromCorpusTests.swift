@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioFiles
+import Glibc
 import PlayerCore
 import Testing
 
@@ -49,6 +50,28 @@ struct MadeFromCorpusTests {
     let decoded = decode(folder.write(Array(original[..<(original.count / 2)]), to: FilePath("cut.mp3")))
     #expect(decoded.error == nil)
     #expect((150_000..<240_000).contains(decoded.frames.value))
+  }
+
+  @Test(arguments: [
+    (
+      "decode/flac/ftf-s-27-old_format_variable_blocksize_file_created_with_Flake_0.11.flac",
+      "the file ends at 0:11 of 0:25"
+    ),
+    ("decode/ogg/mutagen-multipage-setup.ogg", "the file ends at 0:01 of 0:04"),
+    ("decode/opus/audioscan-test-8-7.1.opus", "the file ends at 0:05 of 0:13"),
+    ("tags/id3/mm-id3v23-txxx-case.mp3", "the file ends at 0:04 of 0:08"),
+  ])
+  func `a file of any kind that is cut while it plays says where it ends`(name: String, reason: String) throws {
+    let bytes = corpus(name)
+    let path = folder.write(bytes, to: FilePath("cut"))
+    let whole = decode(path)
+    let decoder = try openDecoder(path)
+    _ = path.withCString { truncate($0, bytes.count / 2) }
+    var samples: [Float] = []
+    #expect(throws: DecodeError(reason)) {
+      while case let block = try decoder.block(of: 1_000), !block.isEmpty { samples += block }
+    }
+    #expect(samples.elementsEqual(whole.samples.prefix(samples.count)))
   }
 
   @Test func `a library's complaint is told in plain words`() throws {

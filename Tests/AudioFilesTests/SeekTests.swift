@@ -41,6 +41,18 @@ struct SeekTests {
     #expect(try largestDifference(in: path, seeks: 5) == 0)
   }
 
+  @Test(arguments: exact + lossy) func `what follows a seek is heard to the end`(_ file: CorpusFile) throws {
+    let decoder = try openDecoder(file.file)
+    guard let length = decoder.length else { return }
+    let target = FrameCount(length.value / 2)
+    try decoder.seek(to: target)
+    var frames = target
+    while case let block = try decoder.block(of: 1_000), !block.isEmpty {
+      frames.value += Int64(block.count / decoder.format.channels)
+    }
+    #expect(frames == length)
+  }
+
   @Test(arguments: exact + lossy) func `a seek behind the end is the end`(_ file: CorpusFile) throws {
     let decoder = try openDecoder(file.file)
     try decoder.seek(to: FrameCount(1 << 40 as Int64))

@@ -19,6 +19,26 @@ extension DecodeError {
     DecodeError("the file is damaged and cannot be played from \(clock(frame, rate)) on")
   }
 
+  /// The end at `frame`, which was reached from `start`, of a track that should be `length` long; nil if it is where it
+  /// should be.
+  static func earlyEnd(
+    at frame: FrameCount, from start: FrameCount, of length: FrameCount?, format: AudioFormat
+  ) -> DecodeError? {
+    guard let length, length - frame > tolerance(format) else { return nil }
+    let (end, whole) = (clock(frame, format.rate), clock(length, format.rate))
+    // Where nothing was read since a seek, the end can be anywhere before.
+    if frame == start, start > .zero { return DecodeError("the file ends before \(end) of \(whole)") }
+    if end == whole { return DecodeError("the file ends just before \(whole)") }
+    return DecodeError("the file ends at \(end) of \(whole)")
+  }
+
+  /// Missing frames that are no reason to complain: encoders of lossy sound count their first and last packets
+  /// differently.
+  private static func tolerance(_ format: AudioFormat) -> FrameCount {
+    if case .lossy = format.encoding { return FrameCount(Int64(format.rate.hertz) / 2) }
+    return .zero
+  }
+
   /// "1:02:03" or "2:03".
   private static func clock(_ frame: FrameCount, _ rate: SampleRate) -> String {
     let seconds = frame.value / Int64(rate.hertz)

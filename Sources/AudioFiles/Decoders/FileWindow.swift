@@ -11,6 +11,8 @@ final class FileWindow {
   private(set) var position: Int64 = 0
   /// The errno(3) of the last read, if it failed: the libraries take a disk that fails for the end of the file.
   private(set) var failure: Int32?
+  /// Whether the last read found the file shorter than it was when it was opened.
+  private(set) var isCut = false
   private let block: UnsafeMutableRawBufferPointer
   private var blockStart: Int64 = 0
   private var blockCount = 0
@@ -63,6 +65,7 @@ final class FileWindow {
     let room = isBeforeJunk ? min(block.count, Int(junk.lowerBound - position)) : block.count
     let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]), at: offset)
     failure = count < 0 ? errno : nil
+    isCut = count == 0 && position < size
     blockStart = position
     blockCount = max(count, 0)
     return count

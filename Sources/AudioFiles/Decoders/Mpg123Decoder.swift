@@ -85,6 +85,8 @@ final class Mpg123Decoder: TaggedDecoder {
   private let handle: Mpg123Handle
   private let window: FileWindow
   private var position = FrameCount.zero
+  /// Where the last seek landed.
+  private var start = FrameCount.zero
   private var isAtEnd = false
   private var pendingError: DecodeError?
 
@@ -119,6 +121,7 @@ final class Mpg123Decoder: TaggedDecoder {
       }
       if let pendingError { throw pendingError }
     }
+    if let error = DecodeError.earlyEnd(at: position, from: start, of: length, format: format) { throw error }
     return 0
   }
 
@@ -142,6 +145,8 @@ final class Mpg123Decoder: TaggedDecoder {
     default:
       if let code = window.failure {
         pendingError = .unreadable(at: position, rate: format.rate, code: code)
+      } else if window.isCut {
+        isAtEnd = true
       } else {
         pendingError = .damage(at: position, rate: format.rate)
       }
@@ -152,6 +157,7 @@ final class Mpg123Decoder: TaggedDecoder {
     pendingError = nil
     isAtEnd = false
     let target = min(max(frame, .zero), length ?? frame)
+    defer { start = position }
     if target == length {
       position = target
       isAtEnd = true

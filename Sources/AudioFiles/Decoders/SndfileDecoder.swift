@@ -105,6 +105,8 @@ final class SndfileDecoder: TaggedDecoder {
   private let mayHoldNonFinite: Bool
   private let formatChanges: Bool
   private var position = FrameCount.zero
+  /// Where the last seek landed.
+  private var start = FrameCount.zero
   /// What went wrong behind the frames already delivered.
   private var pendingError: DecodeError?
 
@@ -149,12 +151,15 @@ final class SndfileDecoder: TaggedDecoder {
       let place = FrameCount(position.value + Int64(max(count, 0)))
       if let code = window.failure {
         pendingError = .unreadable(at: place, rate: format.rate, code: code)
+      } else if window.isCut {
+        pendingError = .earlyEnd(at: place, from: start, of: length, format: format)
       } else if sf_error(handle.raw) != 0 {
         pendingError = .damage(at: place, rate: format.rate)
       }
     }
     if count <= 0 {
       if let pendingError { throw pendingError }
+      if let error = DecodeError.earlyEnd(at: position, from: start, of: length, format: format) { throw error }
       return 0
     }
     if mayHoldNonFinite { silenceNonFinite(buffer, count: count * format.channels) }
@@ -166,6 +171,7 @@ final class SndfileDecoder: TaggedDecoder {
   func seek(to frame: FrameCount) throws(DecodeError) {
     pendingError = nil
     let target = min(max(frame, .zero), length ?? frame)
+    defer { start = position }
     if target == length {
       // libFLAC cannot seek to the end of a file that does not say where that is.
       position = target

@@ -53,6 +53,8 @@ final class VorbisDecoder: TaggedDecoder {
 
   private let handle: VorbisHandle
   private let order: ChannelOrder
+  /// Where the last seek landed.
+  private var start = FrameCount.zero
   /// The links from the first one on that share its format, and how many there are in all.
   private let playableLinks: Int
   private let links: Int
@@ -86,7 +88,10 @@ final class VorbisDecoder: TaggedDecoder {
       // A hole is damage that the library has already skipped.
       if count == Int(OV_HOLE) { continue }
       if count < 0 { throw .damage(at: position, rate: format.rate) }
-      guard count > 0, let channels else { return 0 }
+      guard count > 0, let channels else {
+        if let error = DecodeError.earlyEnd(at: position, from: start, of: length, format: format) { throw error }
+        return 0
+      }
       if link >= playableLinks { return try endOfPlayableLinks() }
       interleave(channels, into: buffer, frames: count)
       return count
@@ -121,6 +126,7 @@ final class VorbisDecoder: TaggedDecoder {
     let target = min(max(frame, .zero), length ?? frame)
     let code = ov_pcm_seek(handle.raw, ogg_int64_t(target.value))
     if code != 0 { throw .unreachable(target, rate: format.rate) }
+    start = target
   }
 
   func tags() -> Tags {
