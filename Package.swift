@@ -58,7 +58,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("PlayerCoreTests", ["PlayerCore"], exclude: ["Fixtures"]),
-    tests("LinuxSystemTests", ["LinuxSystem"]),
+    tests("LinuxSystemTests", ["LinuxSystem", "PlayerCore"]),
     tests("AudioEngineTests", ["AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "PlayerCore"]),
     tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),

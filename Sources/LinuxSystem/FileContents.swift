@@ -3,20 +3,18 @@ public import PlayerCore
 
 /// Whole small files, such as settings. Not for music.
 public enum FileContents {
-  /// The bytes of `path`; nil if there is no such file.
+  /// The bytes of `path`; nil if there is no such file. Never waits for a pipe or a device.
   ///
-  /// - Throws: when it is there and cannot be read, is no regular file, or is larger than `limit` bytes.
+  /// - Throws: when it is there and cannot be read, is a pipe, or is larger than `limit` bytes.
   public static func read(_ path: FilePath, limit: Int = 1 << 20) throws(SystemCallError) -> [UInt8]? {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return nil }
     guard descriptor >= 0 else { throw SystemCallError(operation: "open \(path.text)", code: errno) }
     defer { close(descriptor) }
     var status = stat()
     try retrying("look at \(path.text)") { fstat(descriptor, &status) }
-    // A pipe might never end, and a folder has no contents.
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SystemCallError(operation: "read \(path.text)", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
-    }
+    // Without a writer it would look empty. A device may stand for "nothing": /dev/null.
+    if status.st_mode & S_IFMT == S_IFIFO { throw SystemCallError(operation: "read \(path.text)", code: ENOTSUP) }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     var filled = 0
     while filled <= limit {
