@@ -1,7 +1,8 @@
-import AudioFiles
 import Glibc
 import PlayerCore
 import Testing
+
+@testable import AudioFiles
 
 @Suite(.timeLimit(.minutes(1)))
 struct PlaylistTests {
@@ -163,6 +164,30 @@ struct PlaylistTests {
     folder.write("a.wav\nouter.m3u\n", to: "inner.m3u")
     #expect(paths("outer.m3u") == ["a.wav", "a.wav", "a.wav"])
     #expect(problems("outer.m3u") == ["outer.m3u: a playlist that contains itself"])
+  }
+
+  @Test func `playlists that multiply end somewhere`() {
+    folder.write("x", to: "music/a.wav")
+    folder.write(String(repeating: "inner.m3u\n", count: 1_000), to: "outer.m3u")
+    folder.write(String(repeating: "music\nnone.wav\n", count: 1_000), to: "inner.m3u")
+    var expander = Expander(entriesOfPlaylists: 10_000)
+    expander.addArgument(folder["outer.m3u"])
+    #expect((3_000...4_000).contains(expander.expansion.paths.count))
+    #expect(
+      expander.expansion.problems.suffix(2).map { "\(inFolder($0.path)): \($0.reason)" } == [
+        "inner.m3u: too many entries: the rest is left out", "outer.m3u: too many entries: the rest is left out",
+      ])
+  }
+
+  @Test func `a list of a hundred thousand entries is read quickly`() {
+    folder.write("x", to: "a.wav")
+    folder.write(String(repeating: "a.wav\nnone.wav\n", count: 50_000), to: "list.m3u")
+    var expansion = Expansion()
+    let time = ContinuousClock().measure { expansion = expand([folder["list.m3u"]]) }
+    print("A list of 100,000 entries expanded in \(time)")
+    #expect(expansion.paths.count == 50_000)
+    #expect(expansion.problems.count == 50_000)
+    #expect(time < .seconds(10))
   }
 
   @Test(arguments: [

@@ -54,7 +54,14 @@ struct Expander {
   /// The playlists being read, outermost first: a playlist that names one of them would never end.
   private var openPlaylists: [(identity: FileIdentity, path: FilePath)] = []
 
+  /// How many more files and entries playlists may stand for: lists that name each other, or a folder, over and over
+  /// multiply.
+  private var entriesLeft: Int
+
   private static let deepestPlaylist = 8
+
+  /// Nothing yet; playlists may stand for `entries` files and entries in all.
+  init(entriesOfPlaylists entries: Int = 1_000_000) { entriesLeft = entries }
 
   /// Adds what a person named.
   mutating func addArgument(_ path: FilePath) {
@@ -79,6 +86,7 @@ struct Expander {
   private mutating func addFolder(_ path: FilePath) {
     let walk = FolderWalk(of: path)
     expansion.paths += walk.files
+    if !openPlaylists.isEmpty { entriesLeft -= walk.files.count }
     for problem in walk.problems { report(problem.path, problem.reason) }
     if walk.files.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
   }
@@ -90,16 +98,19 @@ struct Expander {
     }
     if openPlaylists.count == Self.deepestPlaylist { return report(path, "playlists are nested too deeply") }
     do throws(DecodeError) {
-      let entries = try kind.entries(of: path)
+      var entries = try kind.entries(of: path)[...]
       openPlaylists.append((identity, path))
-      for entry in entries { addEntry(entry, in: path.folder) }
+      let folder = path.folder
+      while entriesLeft > 0, let entry = entries.popFirst() { addEntry(entry, in: folder) }
       openPlaylists.removeLast()
+      if !entries.isEmpty { report(path, "too many entries: the rest is left out") }
     } catch {
       report(path, error.reason)
     }
   }
 
   private mutating func addEntry(_ entry: [UInt8], in folder: FilePath) {
+    entriesLeft -= 1
     switch PlaylistEntry(entry) {
     case .stream: report(FilePath(bytes: entry), "network streams are not supported yet")
     case .paths(let candidates):
