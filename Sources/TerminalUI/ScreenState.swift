@@ -9,7 +9,7 @@ enum ScreenEffect: Equatable, Sendable {
 
 /// The screen's own state: what the player need not know. Pure; the screen's thread feeds it.
 struct ScreenState: Equatable, Sendable {
-  /// The entry that keys act on.
+  /// The entry that keys act on. Until the user moves it, it goes along with the current track.
   private(set) var selection: QueueEntryID?
   /// The queue's index of the first line shown.
   private(set) var firstLine = 0
@@ -22,7 +22,19 @@ struct ScreenState: Equatable, Sendable {
   private var lastPattern = ""
   /// Where the selection was, for when its entry is gone.
   private var selectedIndex = 0
+  /// Where the current track was when last looked for: it seldom is elsewhere.
+  private(set) var currentIndex = 0
+  private var following = Following.current
   private var size = GridSize(columns: 80, rows: 24)
+
+  /// Whether the selection goes along with the current track.
+  enum Following: Equatable, Sendable {
+    case current
+    /// From the moment that another track than this is current: the user chose one that is not current yet.
+    case successor(of: QueueEntryID?)
+    /// Not since the user moved the selection.
+    case nothing
+  }
 
   /// Text being typed to find a track, and where the search began.
   struct FindPrompt: Equatable, Sendable {
@@ -31,17 +43,19 @@ struct ScreenState: Equatable, Sendable {
     var isUnmatched = false
     /// The selection to return to.
     var origin: QueueEntryID?
+    /// Whether the selection went along with the current track.
+    var following: Following
   }
 
-  /// Fits the state to a new snapshot or size: the selection stays on its entry, or goes to the one that took its place.
+  /// Fits the state to a new snapshot or size: the selection goes to the current track, or stays on its entry, or goes to
+  /// the one that took its place.
   mutating func adapt(to snapshot: Snapshot, size: GridSize) {
     self.size = size
     let queue = snapshot.queue
-    if let index = queue.firstIndex(where: { $0.id == selection ?? snapshot.current }) {
-      select(index, in: queue)
-    } else {
-      select(selectedIndex, in: queue)
-    }
+    if let index = queue.index(of: snapshot.current, near: currentIndex) { currentIndex = index }
+    if case .successor(let old) = following, old != snapshot.current { following = .current }
+    let wanted = following == .current ? snapshot.current : selection
+    select(queue.index(of: wanted, near: selectedIndex) ?? selectedIndex, in: queue)
     if let line = helpLine { helpLine = min(line, lastHelpLine(snapshot)) }
   }
 
@@ -59,20 +73,27 @@ struct ScreenState: Equatable, Sendable {
     func command(_ command: Command) -> [ScreenEffect] { [.request(.command(command))] }
     switch action {
     case .toggle: return command(.togglePlayPause)
-    case .playSelected: return selection.map { command(.playEntry($0)) } ?? []
-    case .next: return command(.nextTrack)
-    case .previous: return command(.previousTrack)
+    case .playSelected:
+      guard let selection else { return [] }
+      following = .successor(of: snapshot.current)
+      return command(.playEntry(selection))
+    case .next:
+      following = .current
+      return command(.nextTrack)
+    case .previous:
+      following = .current
+      return command(.previousTrack)
     case .stop: return command(.stop)
     case .seek(let duration): return command(.skip(duration))
     case .changeLevel(let percent): return command(.changeLevel(percent))
     case .toggleMute: return command(.toggleMute)
     case .cycleRepeat: return command(.changeRepeatMode(snapshot.repeatMode.following))
     case .toggleShuffle: return command(.changeShuffleMode(!snapshot.shuffles))
-    case .move(let lines): select(selectedIndex + lines, in: queue)
-    case .movePages(let pages): select(selectedIndex + pages * max(listRows, 1), in: queue)
-    case .moveToStart: select(0, in: queue)
-    case .moveToEnd: select(queue.count - 1, in: queue)
-    case .find: prompt = FindPrompt(origin: selection)
+    case .move(let lines): moveSelection(to: selectedIndex + lines, in: queue)
+    case .movePages(let pages): moveSelection(to: selectedIndex + pages * max(listRows, 1), in: queue)
+    case .moveToStart: moveSelection(to: 0, in: queue)
+    case .moveToEnd: moveSelection(to: queue.count - 1, in: queue)
+    case .find: prompt = FindPrompt(origin: selection, following: following)
     case .nextMatch: find(lastPattern, in: queue, from: selectedIndex + 1, step: 1)
     case .previousMatch: find(lastPattern, in: queue, from: selectedIndex - 1, step: -1)
     case .help: helpLine = 0
@@ -86,11 +107,17 @@ struct ScreenState: Equatable, Sendable {
 
   private var listRows: Int { ScreenLayout(size).listRows.count }
 
+  private mutating func moveSelection(to index: Int, in queue: [QueueEntry]) {
+    following = .nothing
+    select(index, in: queue)
+  }
+
   private mutating func select(_ index: Int, in queue: [QueueEntry]) {
     guard !queue.isEmpty else {
       selection = nil
       selectedIndex = 0
       firstLine = 0
+      following = .current
       return
     }
     selectedIndex = min(max(index, 0), queue.count - 1)
@@ -162,6 +189,7 @@ extension ScreenState {
       return true
     case .escape:
       if let index = queue.firstIndex(where: { $0.id == open.origin }) { select(index, in: queue) }
+      following = open.following
       prompt = nil
       return true
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .control:
@@ -175,7 +203,7 @@ extension ScreenState {
   private mutating func lookUp(_ open: inout FindPrompt, _ queue: [QueueEntry]) {
     let start = queue.firstIndex { $0.id == open.origin } ?? 0
     if open.text.isEmpty {
-      select(start, in: queue)
+      moveSelection(to: start, in: queue)
       open.isUnmatched = false
     } else {
       open.isUnmatched = !find(open.text, in: queue, from: start, step: 1)
@@ -189,11 +217,19 @@ extension ScreenState {
     for offset in 0..<queue.count {
       let index = (start + offset * step + 2 * queue.count) % queue.count
       if pattern.matches(queue[index]) {
-        select(index, in: queue)
+        moveSelection(to: index, in: queue)
         return true
       }
     }
     return false
+  }
+}
+
+extension [QueueEntry] {
+  /// Where the entry of this id is; found at once if it is still at `hint`.
+  func index(of id: QueueEntryID?, near hint: Int) -> Int? {
+    guard let id else { return nil }
+    return indices.contains(hint) && self[hint].id == id ? hint : firstIndex { $0.id == id }
   }
 }
 

@@ -17,6 +17,60 @@ import Testing
     #expect(terminal.rows[0...2].map(\.trimmed).map { $0.prefix(9) } == ["Track 3  ", "Track 4  ", "■ Track 5"])
   }
 
+  /// The list's rows, as far as the title.
+  private func list(_ terminal: FakeTerminal) -> [String] {
+    terminal.rows.dropFirst().dropLast(5).map { String($0.prefix(12)) }
+  }
+
+  @Test func `the list follows the current track until the user moves the selection`() {
+    var terminal = FakeTerminal(QueueEntry.numbered(35), columns: 80, rows: 10)
+    terminal.play()
+    terminal.press()
+    #expect(list(terminal) == [" ▶ Track 1  ", "   Track 2  ", "   Track 3  ", "   Track 4  "])
+    terminal.snapshot.current = QueueEntryID(31)
+    terminal.press()
+    #expect(list(terminal) == ["   Track 28 ", "   Track 29 ", "   Track 30 ", " ▶ Track 31 "])
+    #expect(selected(terminal) == 31)
+    terminal.press("k", "k", "k", "k")
+    #expect(list(terminal) == ["   Track 27 ", "   Track 28 ", "   Track 29 ", "   Track 30 "])
+    terminal.snapshot.current = QueueEntryID(2)
+    terminal.press()
+    #expect(selected(terminal) == 27)
+  }
+
+  @Test(
+    arguments: [
+      ([], 9), (["j"], 3), (["j", "n"], 9), (["G", "b"], 9), (["j", .enter], 9), (["/", "2", "0"], 20),
+      (["/", "2", "0", .enter], 20), (["/", "2", "0", .enter, .enter], 9), (["/", "2", "0", .escape], 9),
+      (["j", "/", "2", "0", .escape], 3), (["j", "n", "j"], 3), (["G", " "], 20), (["g", .tab], 1),
+    ] as [([Key], UInt32)])
+  func `keys that choose what plays make the list follow, those that move the selection end it`(
+    keys: [Key], expected: UInt32
+  ) {
+    var terminal = FakeTerminal(QueueEntry.numbered(20))
+    terminal.snapshot.current = QueueEntryID(2)
+    for key in keys { terminal.press(key) }
+    terminal.snapshot.current = QueueEntryID(9)
+    #expect(selected(terminal) == expected)
+  }
+
+  @Test func `a chosen track stays selected until it is current`() {
+    var terminal = FakeTerminal(QueueEntry.numbered(20))
+    terminal.press("G", .enter)
+    #expect(selected(terminal) == 20)
+    terminal.snapshot.current = QueueEntryID(20)
+    terminal.press()
+    terminal.snapshot.current = QueueEntryID(1)
+    #expect(selected(terminal) == 1)
+  }
+
+  @Test(arguments: [(3, 3), (7, 3), (-1, 3), (99, 3)])
+  func `an entry is found whatever the hint`(hint: Int, expected: Int) {
+    #expect(QueueEntry.numbered(9).index(of: QueueEntryID(4), near: hint) == expected)
+    #expect(QueueEntry.numbered(9).index(of: QueueEntryID(10), near: hint) == nil)
+    #expect(QueueEntry.numbered(9).index(of: nil, near: hint) == nil)
+  }
+
   @Test(
     arguments: [
       (["j"], 2), ([.down, .down], 3), (["j", "k"], 1), (["k"], 1), ([.pageDown], 4), ([.pageDown, .pageUp], 1),

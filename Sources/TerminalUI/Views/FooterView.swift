@@ -23,8 +23,12 @@ struct FooterView {
 
   // MARK: The track
 
+  private var currentEntry: QueueEntry? {
+    snapshot.queue.index(of: snapshot.current, near: state.currentIndex).map { snapshot.queue[$0] }
+  }
+
   private func drawTitle(on grid: inout Grid, _ row: Int) {
-    guard let entry = snapshot.currentEntry else { return }
+    guard let entry = currentEntry else { return }
     var title = entry.displayTitle
     if let artist = entry.facts.artist { title += " – \(artist)" }
     let left = DisplayText(title, symbols)
@@ -45,7 +49,7 @@ struct FooterView {
   }
 
   private var progress: Progress? {
-    guard let entry = snapshot.currentEntry else { return nil }
+    guard let entry = currentEntry else { return nil }
     return Progress(playhead: snapshot.playhead, duration: entry.facts.duration, now: now)
   }
 
@@ -53,7 +57,7 @@ struct FooterView {
   private func barColumns(of columns: Int) -> Int { columns - 3 - timesColumns }
 
   private var timesColumns: Int {
-    let longest = Wording.time(snapshot.currentEntry?.facts.duration ?? .zero).utf8.count
+    let longest = Wording.time(currentEntry?.facts.duration ?? .zero).utf8.count
     return 2 * max(longest, 5) + 2
   }
 
