@@ -24,6 +24,9 @@ struct ScreenState: Equatable, Sendable {
   private var selectedIndex = 0
   /// Where the current track was when last looked for: it seldom is elsewhere.
   private(set) var currentIndex = 0
+  /// What the queue's tracks last together, if all are known: added up once for each queue.
+  private(set) var totalDuration: Duration?
+  private var measuredQueue: [QueueEntry] = []
   private var following = Following.current
   private var size = GridSize(columns: 80, rows: 24)
 
@@ -52,11 +55,20 @@ struct ScreenState: Equatable, Sendable {
   mutating func adapt(to snapshot: Snapshot, size: GridSize) {
     self.size = size
     let queue = snapshot.queue
+    measure(queue)
     if let index = queue.index(of: snapshot.current, near: currentIndex) { currentIndex = index }
     if case .successor(let old) = following, old != snapshot.current { following = .current }
     let wanted = following == .current ? snapshot.current : selection
     select(queue.index(of: wanted, near: selectedIndex) ?? selectedIndex, in: queue)
     if let line = helpLine { helpLine = min(line, lastHelpLine(snapshot)) }
+  }
+
+  private mutating func measure(_ queue: [QueueEntry]) {
+    // At no cost while it is the same array.
+    if queue == measuredQueue { return }
+    measuredQueue = queue
+    let durations = queue.compactMap(\.facts.duration)
+    totalDuration = !queue.isEmpty && durations.count == queue.count ? durations.reduce(.zero, +) : nil
   }
 
   /// Acts upon a key press.

@@ -66,10 +66,7 @@ struct QueueView {
   private func drawHeader(on grid: inout Grid) {
     let count = snapshot.queue.count
     var right = count == 1 ? "1 track" : "\(count) tracks"
-    let durations = snapshot.queue.compactMap(\.facts.duration)
-    if count > 0, durations.count == count {
-      right += ", " + Wording.time(durations.reduce(.zero, +))
-    }
+    if let total = state.totalDuration { right += ", " + Wording.time(total) }
     grid.putEnds(
       row: 0, left: DisplayText("cans", symbols), .title, right: DisplayText(right, symbols), .dim, symbols)
   }
