@@ -28,7 +28,7 @@ import Testing
     var terminal = FakeTerminal(QueueEntry.album)
     terminal.snapshot.wish = wish
     terminal.snapshot.holds = holds
-    if wish.cause == .routeLost { terminal.snapshot.lostRoute = .headphones }
+    if wish.cause == .routeLost { terminal.lose(.headphones) }
     #expect(terminal.rows[5].trimmed == expected)
   }
 
@@ -41,8 +41,23 @@ import Testing
   func `a pause by a loss names what was lost`(port: Port, expected: String) {
     var terminal = FakeTerminal(QueueEntry.album)
     terminal.pause(because: .routeLost)
-    terminal.snapshot.lostRoute = Route(port: port, id: RouteID("lost"), name: "lost", privacy: .unknown)
+    terminal.lose(Route(port: port, id: RouteID("lost"), name: "lost", privacy: .unknown))
     #expect(terminal.rows[5].trimmed == expected)
+  }
+
+  @Test(
+    arguments: [
+      (.headphones, "paused: headphones were unplugged"), (.headset, "paused: headset was unplugged"),
+      (.bluetoothA2DP, "paused: Bluetooth was disconnected"), (.virtual, "paused: output was gone"),
+    ] as [(Port, String)])
+  func `a loss is history and no alarm once its route is back`(port: Port, expected: String) {
+    var terminal = FakeTerminal(QueueEntry.album)
+    terminal.pause(because: .routeLost)
+    terminal.lose(Route(port: port, id: RouteID("lost"), name: "lost", privacy: .wearerOnly))
+    #expect(terminal.view.row(5)[terminal.view.row(5).startIndex + 1].style == .error)
+    terminal.snapshot.route.id = RouteID("lost")
+    #expect(terminal.rows[5].trimmed == expected)
+    #expect(terminal.view.row(5)[terminal.view.row(5).startIndex + 1].style == .normal)
   }
 
   @Test func `a pause by unplugging says how long plugging in again resumes`() {

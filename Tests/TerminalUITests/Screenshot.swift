@@ -76,13 +76,21 @@ struct FakeTerminal {
     snapshot.playhead.advances = false
     snapshot.status = .paused
     snapshot.wish = Wish(.pause, because: cause)
-    if cause == .routeLost { snapshot.lostRoute = .headphones }
+    if cause == .routeLost { lose(.headphones) }
+  }
+
+  /// Takes `route` away; the speaker is what is left.
+  mutating func lose(_ route: Route) {
+    snapshot.lostRoute = route
+    snapshot.route = .speaker
   }
 }
 
 extension Route {
   static let headphones = Route(
     port: .headphones, id: RouteID("headphones:PCH"), name: "Headphones – HDA Intel", privacy: .wearerOnly)
+  static let speaker = Route(
+    port: .builtInSpeaker, id: RouteID("builtInSpeaker:PCH"), name: "Speaker – HDA Intel", privacy: .everybody)
 }
 
 extension QueueEntry {

@@ -72,8 +72,8 @@ enum Wording {
         return (silence(hold), true)
       }
       return ("playing", false)
-    case .pause: return reason(wish.cause, snapshot.lostRoute, else: "paused")
-    case .stop: return reason(wish.cause, snapshot.lostRoute, else: "stopped")
+    case .pause: return reason(snapshot, else: "paused")
+    case .stop: return reason(snapshot, else: "stopped")
     }
   }
 
@@ -87,29 +87,34 @@ enum Wording {
     }
   }
 
-  private static func reason(
-    _ cause: WishCause, _ lost: Route?, else word: String
-  ) -> (text: String, isAlarming: Bool) {
-    switch cause {
+  private static func reason(_ snapshot: Snapshot, else word: String) -> (text: String, isAlarming: Bool) {
+    switch snapshot.wish.cause {
     case .user: (word, false)
     case .endOfQueue: ("end of queue", false)
-    case .routeLost: ("\(word): \(loss(of: lost?.port ?? .none))", true)
+    case .routeLost: reason(snapshot.lostRoute, isBack: snapshot.lostRoute?.id == snapshot.route.id, word)
     case .headset: ("\(word): headset taken off", true)
     case .timer: ("\(word): sleep timer", false)
     case .deviceError: ("\(word): device error", true)
     }
   }
 
-  private static func loss(of port: Port) -> String {
+  /// Once the route is back its loss is history: nothing is amiss any more.
+  private static func reason(_ lost: Route?, isBack: Bool, _ word: String) -> (text: String, isAlarming: Bool) {
+    let (thing, loss) = loss(of: lost?.port ?? .none)
+    guard isBack else { return ("\(word): \(thing) \(loss)", true) }
+    return ("\(word): \(thing) \(lost?.port == .headphones ? "were" : "was") \(loss)", false)
+  }
+
+  private static func loss(of port: Port) -> (thing: String, loss: String) {
     switch port {
-    case .headphones: "headphones unplugged"
-    case .headset: "headset unplugged"
-    case .lineOut: "line out unplugged"
-    case .hdmi: "display unplugged"
-    case .usbAudio: "USB audio unplugged"
-    case .usbHeadset: "USB headset unplugged"
-    case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: "Bluetooth disconnected"
-    case .builtInSpeaker, .network, .virtual, .none: "output gone"
+    case .headphones: ("headphones", "unplugged")
+    case .headset: ("headset", "unplugged")
+    case .lineOut: ("line out", "unplugged")
+    case .hdmi: ("display", "unplugged")
+    case .usbAudio: ("USB audio", "unplugged")
+    case .usbHeadset: ("USB headset", "unplugged")
+    case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: ("Bluetooth", "disconnected")
+    case .builtInSpeaker, .network, .virtual, .none: ("output", "gone")
     }
   }
 
