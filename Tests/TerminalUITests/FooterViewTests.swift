@@ -60,6 +60,18 @@ import Testing
     #expect(terminal.view.row(5)[terminal.view.row(5).startIndex + 1].style == .normal)
   }
 
+  @Test(arguments: [.bluetoothA2DP, .bluetoothHFP, .bluetoothLE] as [Port])
+  func `what has no plug is connected again`(port: Port) {
+    var terminal = FakeTerminal(QueueEntry.album, columns: 80, rows: 10)
+    terminal.pause(because: .routeLost)
+    terminal.lose(Route(port: port, id: RouteID("lost"), name: "lost", privacy: .wearerOnly))
+    terminal.snapshot.resumesUntil = terminal.now + .seconds(59)
+    #expect(
+      terminal.rows[7] == " paused: Bluetooth disconnected        resumes when connected again (0:59 left) ")
+    terminal.size = GridSize(columns: 40, rows: 8)
+    #expect(terminal.rows[7] == " resumes on connection (0:59)    ? help ")
+  }
+
   @Test func `a pause by unplugging says how long plugging in again resumes`() {
     var terminal = FakeTerminal(QueueEntry.album, columns: 80, rows: 10)
     terminal.pause(because: .routeLost, at: 71)

@@ -92,7 +92,7 @@ struct FooterView {
 
   private var resumption: [DisplayText] {
     guard let timeToResume else { return [] }
-    return Wording.resumption(left: timeToResume).map { DisplayText($0, symbols) }
+    return Wording.resumption(of: snapshot.lostRoute, left: timeToResume).map { DisplayText($0, symbols) }
   }
 
   private var nextCountdownChange: MonotonicTime? {

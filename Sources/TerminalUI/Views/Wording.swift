@@ -151,10 +151,14 @@ enum Wording {
     }
   }
 
-  /// That plugging in again would resume, with the time left to do it; longest first.
-  static func resumption(left: Duration) -> [String] {
+  /// That the return of the lost route would resume, with the time left for it; longest first.
+  static func resumption(of lost: Route?, left: Duration) -> [String] {
     let time = time(left)
-    return ["resumes when plugged in again (\(time) left)", "resumes on plug-in (\(time) left)"]
+    return switch lost?.port {
+    case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE:
+      ["resumes when connected again (\(time) left)", "resumes on connection (\(time))"]
+    default: ["resumes when plugged in again (\(time) left)", "resumes on plug-in (\(time) left)"]
+    }
   }
 
   /// That the output is a simulated one.
