@@ -212,6 +212,14 @@ extension ScreenState {
     return true
   }
 
+  /// Takes pasted text: in the prompt it is as typed, elsewhere it means nothing.
+  mutating func paste(_ text: String, _ snapshot: Snapshot) {
+    guard var open = prompt else { return }
+    open.text += text
+    lookUp(&open, snapshot.queue)
+    prompt = open
+  }
+
   private mutating func lookUp(_ open: inout FindPrompt, _ queue: [QueueEntry]) {
     let start = queue.firstIndex { $0.id == open.origin } ?? 0
     if open.text.isEmpty {

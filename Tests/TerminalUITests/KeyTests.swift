@@ -53,13 +53,4 @@ import Testing
     #expect(Set(keys).count == keys.count)
     #expect(KeyTable.bindings.filter(\.isForSimulator).count == SimulatedChange.allCases.count)
   }
-
-  @Test(
-    arguments: [
-      (0x20, " "), (0x6A, "j"), (0x1F600, "😀"), (13, .enter), (10, .enter), (27, .escape), (9, .tab),
-      (127, .backspace), (8, .backspace), (12, .control("L")), (3, .control("C")), (0, nil), (28, nil), (0xD800, nil),
-    ] as [(UInt32, Key?)])
-  func `characters become keys`(code: UInt32, key: Key?) {
-    #expect(Key(character: code) == key)
-  }
 }

@@ -60,6 +60,10 @@ struct FakeTerminal {
     }
   }
 
+  mutating func paste(_ text: String) {
+    inLocale(locale) { state.paste(text, snapshot) }
+  }
+
   mutating func type(_ text: String) { press(text.map(Key.character)) }
 
   /// Plays the current track, `seconds` of which have been heard.

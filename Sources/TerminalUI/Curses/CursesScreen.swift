@@ -27,6 +27,8 @@ struct CursesScreen: ~Copyable {
     set_escdelay(25)
     window = cans_standard_window()
     keypad(window, true)
+    // Of a report of the mouse ncurses would take the start and leave the rest.
+    keyok(KEY_MOUSE, false)
     nodelay(window, true)
     leaveok(window, true)
     curs_set(0)
@@ -82,13 +84,14 @@ struct CursesScreen: ~Copyable {
     if !isendwin() { reset_prog_mode() }
   }
 
-  /// The next key press that is waiting.
-  func readKey() -> KeyPress {
+  /// What the terminal has sent next; nil if nothing is waiting. After an escape character it waits a moment whether a
+  /// sequence follows.
+  func read() -> TerminalInput? {
     var code: wint_t = 0
-    switch wget_wch(window, &code) {
-    case OK: return Key(character: code).map(KeyPress.key) ?? .meaningless
-    case KEY_CODE_YES: return Key(functionKey: Int32(code)).map(KeyPress.key) ?? .meaningless
-    default: return .none
+    return switch wget_wch(window, &code) {
+    case OK: .character(code)
+    case KEY_CODE_YES: .functionKey(Key(functionKey: Int32(code)))
+    default: nil
     }
   }
 
@@ -104,13 +107,4 @@ struct CursesScreen: ~Copyable {
       start = end
     }
   }
-}
-
-/// What reading a key gave.
-enum KeyPress: Equatable {
-  case key(Key)
-  /// Something was read that is no key of ours.
-  case meaningless
-  /// Nothing is waiting.
-  case none
 }

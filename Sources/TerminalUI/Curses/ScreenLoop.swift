@@ -11,6 +11,8 @@ struct ScreenLoop: ~Copyable {
   private static let newsInterval = Duration.milliseconds(16)
   /// How often a screen in the background looks whether it was fetched back: `fg` on a running job sends no signal.
   private static let foregroundInterval = Duration.milliseconds(500)
+  /// What a terminal sends at once may come in pieces, but none so late.
+  private static let patience = Duration.milliseconds(500)
   /// So many reads in a row that give nothing although something is there mean that the terminal is gone.
   private static let emptyReadLimit = 50
 
@@ -28,6 +30,8 @@ struct ScreenLoop: ~Copyable {
   private var isStale = false
   private var lastDrawn = MonotonicTime(nanoseconds: 0)
   private var nextChange: MonotonicTime?
+  private var decoder = KeyDecoder()
+  private var patienceEnd = MonotonicTime(nanoseconds: 0)
   private var emptyReads = 0
 
   /// Whether the terminal is the screen's to use.
@@ -64,7 +68,7 @@ struct ScreenLoop: ~Copyable {
         isStale = true
       }
       if presence == .background { lookForTerminal() }
-      readKeys()
+      readKeys(.now)
       drawIfDue(.now)
     }
   }
@@ -83,7 +87,8 @@ struct ScreenLoop: ~Copyable {
     let due: MonotonicTime
     switch presence {
     case .here:
-      guard let next = nextDrawing else { return -1 }
+      let giveUp = readsKeys && decoder.isIncomplete ? patienceEnd : nil
+      guard let next = [nextDrawing, giveUp].compactMap({ $0 }).min() else { return -1 }
       due = next
     case .background: due = now + Self.foregroundInterval
     case .away, .ended: return -1
@@ -150,14 +155,20 @@ struct ScreenLoop: ~Copyable {
   /// Keys mean something once there is something to see; until then they wait in the terminal.
   private var readsKeys: Bool { presence == .here && curses != nil && snapshot != nil }
 
-  private mutating func readKeys() {
-    guard readsKeys, hasInput, let first = curses?.readKey() else { return }
-    guard first != .none else { return sawNothing() }
-    emptyReads = 0
-    var next: KeyPress? = first
-    while let press = next, press != .none {
-      if case .key(let key) = press, let snapshot { handle(key, snapshot) }
-      next = curses?.readKey()
+  private mutating func readKeys(_ now: MonotonicTime) {
+    guard readsKeys else { return }
+    if hasInput {
+      guard let first = curses?.read() else { return sawNothing() }
+      emptyReads = 0
+      patienceEnd = now + Self.patience
+      var next: TerminalInput? = first
+      while let input = next {
+        for input in decoder.decode(input) { handle(input) }
+        next = curses?.read()
+      }
+      for input in decoder.finishRead() { handle(input) }
+    } else if decoder.isIncomplete, patienceEnd <= now {
+      for input in decoder.giveUp() { handle(input) }
     }
   }
 
@@ -166,13 +177,18 @@ struct ScreenLoop: ~Copyable {
     return poll(&input, 1, 0) > 0
   }
 
-  private mutating func handle(_ key: Key, _ snapshot: Snapshot) {
+  private mutating func handle(_ input: UserInput) {
+    guard let snapshot else { return }
     let before = state
-    for effect in state.handle(key, snapshot) {
-      switch effect {
-      case .request(let request): requests(request)
-      case .redraw: redrawInFull()
+    switch input {
+    case .key(let key):
+      for effect in state.handle(key, snapshot) {
+        switch effect {
+        case .request(let request): requests(request)
+        case .redraw: redrawInFull()
+        }
       }
+    case .paste(let text): state.paste(text, snapshot)
     }
     if state != before {
       isStale = true
