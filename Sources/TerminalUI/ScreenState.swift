@@ -99,8 +99,8 @@ struct ScreenState: Equatable, Sendable {
     case .seek(let duration): return command(.skip(duration))
     case .changeLevel(let percent): return command(.changeLevel(percent))
     case .toggleMute: return command(.toggleMute)
-    case .cycleRepeat: return command(.changeRepeatMode(snapshot.repeatMode.following))
-    case .toggleShuffle: return command(.changeShuffleMode(!snapshot.shuffles))
+    case .cycleRepeat: return command(.cycleRepeatMode)
+    case .toggleShuffle: return command(.toggleShuffleMode)
     case .move(let lines): moveSelection(to: selectedIndex + lines, in: queue)
     case .movePages(let pages): moveSelection(to: selectedIndex + pages * max(listRows, 1), in: queue)
     case .moveToStart: moveSelection(to: 0, in: queue)
@@ -250,16 +250,5 @@ extension [QueueEntry] {
   func index(of id: QueueEntryID?, near hint: Int) -> Int? {
     guard let id else { return nil }
     return indices.contains(hint) && self[hint].id == id ? hint : firstIndex { $0.id == id }
-  }
-}
-
-extension RepeatMode {
-  /// The mode that the repeat key goes to.
-  fileprivate var following: RepeatMode {
-    switch self {
-    case .off: .all
-    case .all: .one
-    case .one: .off
-    }
   }
 }
