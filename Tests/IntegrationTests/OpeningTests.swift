@@ -46,7 +46,7 @@ struct OpeningTests {
     let player = try Player(in: home, [list], columns: 200)
     try player.plays("First")
     try expectOrder(["First", "Last"], in: player)
-    try player.sees("missing.flac: no such file")
+    try player.sees("missing.flac (in list.m3u): no such file")
     try player.quit()
   }
 
