@@ -91,6 +91,9 @@ extension PlayerState {
 
   /// A track cannot be played, or not any further: it is marked, and the next one takes its place.
   private mutating func goOn(without id: QueueEntryID, at now: MonotonicTime, _ effects: inout [Effect]) {
+    if id == current, let entry = queue[id], let problem = entry.problem {
+      say("\(entry.displayTitle): \(problem)", at: now)
+    }
     guard phase == .preparing, id == current else {
       announceNext(&effects)
       return
@@ -101,7 +104,6 @@ extension PlayerState {
     } else {
       phase = output == nil ? .idle : .silent
       silentSince = output == nil ? nil : now
-      if let entry = queue[id], let problem = entry.problem { say("\(entry.displayTitle): \(problem)", at: now) }
       endQueue()
     }
   }
