@@ -39,9 +39,9 @@ struct Arguments: Equatable {
         }
         continue
       }
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       switch parts[0] {
-      case "--": takesOptions = false
+      case "--" where parts.count == 1: takesOptions = false
       case "-h", "--help":
         action = .help
         return

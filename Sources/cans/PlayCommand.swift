@@ -117,9 +117,8 @@ final class PlayCommand {
     let isSilent = session.state.phase == .silent || session.state.phase == .idle
     guard isSilent || MonotonicTime.now >= limit else { return }
     stopsBy = nil
+    // The process stands still in here until somebody continues it.
     screen.suspend()
-    // Here the process stands still until somebody continues it.
-    screen.resumed()
     if hardware.process() { session.send(.factsChanged(hardware.facts)) }
     session.send(.holdEnded(.sleep, shouldResume: true))
   }

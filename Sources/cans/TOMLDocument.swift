@@ -19,9 +19,6 @@ nonisolated struct TOMLDocument {
     var integer: Int64? {
       if case .integer(let number) = content { number } else { nil }
     }
-    var boolean: Bool? {
-      if case .boolean(let truth) = content { truth } else { nil }
-    }
     /// The value of an integer or a float.
     var number: Double? {
       switch content {

@@ -40,7 +40,10 @@ struct ArgumentsTests {
     #expect(try parse("-V").action == .version)
   }
 
-  @Test(arguments: [["--nonsense"], ["-x"], ["--device"], ["--device="], ["--json"], ["--simulate=yes"]])
+  @Test(arguments: [
+    ["--nonsense"], ["-x"], ["--device"], ["--device=", "hw:0"], ["--json"], ["--simulate=yes"], ["--simulate="],
+    ["--=x"],
+  ])
   func `a command line that means nothing says so`(words: [String]) {
     #expect(throws: Arguments.Failure.self) { try Arguments(words.map { Array($0.utf8) }) }
   }

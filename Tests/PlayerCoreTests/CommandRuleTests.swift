@@ -61,6 +61,46 @@ import Testing
     #expect(harness.state.snapshot.wish == Wish(.stop, because: .user))
   }
 
+  @Test(arguments: [Command.setLevel(.full), .changeLevel(-5), .setMute(true), .toggleMute])
+  func `R19: without a route there is nothing to set a level of`(command: Command) {
+    var harness = CoreHarness()
+    harness.command(command)
+    #expect(harness.answers == [.deviceNotFound])
+    #expect(harness.state.volume == VolumeBook())
+  }
+
+  @Test func `a track without any sound is passed over, also on repeat`() {
+    var harness = CoreHarness()
+    harness.launch(tracks: 1)
+    harness.command(.changeRepeatMode(.one))
+    let empty = EngineReport.trackOpened(
+      harness.state.generation, QueueEntryID(1),
+      AudioFormat(rate: SampleRate(48_000), channels: 2, encoding: .lossy("MP3")),
+      length: .zero)
+    harness.send(.engineReported(empty))
+    harness.send(.engineReported(.ended(harness.state.generation)))
+    #expect(harness.state.snapshot.status == .stopped)
+    #expect(harness.state.snapshot.queue[0].problem == "no sound in it")
+  }
+
+  @Test func `R32: the end of the queue lets go of the device`() {
+    var harness = CoreHarness()
+    harness.launch(tracks: 1)
+    harness.send(.engineReported(.ended(harness.state.generation)))
+    #expect(harness.effects.contains(.engine(.release)))
+    #expect(harness.state.phase == .idle)
+  }
+
+  @Test func `a track whose format the device refuses is marked, and the next one plays`() {
+    var harness = CoreHarness()
+    harness.launch(tracks: 2)
+    harness.command(.changePlaybackPosition(.zero))
+    harness.send(.engineReported(.openFailed(harness.state.generation, .formatRefused)))
+    #expect(harness.state.snapshot.queue[0].problem != nil)
+    #expect(harness.state.current == QueueEntryID(2))
+    #expect(harness.state.wish == Wish(.play, because: .user))
+  }
+
   static let empty: [(Command, CommandStatus)] = [
     (.play, .noActionableNowPlayingItem), (.nextTrack, .noActionableNowPlayingItem),
     (.changePlaybackPosition(.zero), .noActionableNowPlayingItem), (.playEntry(QueueEntryID(9)), .noSuchContent),

@@ -226,6 +226,17 @@ import Testing
     #expect(harness.state.wish.goal == .play)
   }
 
+  @Test(arguments: [[Command.togglePlayPause, .togglePlayPause], [.pause, .play], [.play]])
+  func `R9: presses before a loss is confirmed do not bring the sound to the speaker`(presses: [Command]) {
+    var harness = LossRuleTests.onHeadphones()
+    harness.plug("Headphone Jack", false)
+    harness.advance(.milliseconds(100))
+    for press in presses { harness.command(press) }
+    harness.advance(.seconds(5))
+    #expect(harness.heard.allSatisfy { $0.route.port == .headphones })
+    #expect(harness.state.wish == Wish(.pause, because: .routeLost))
+  }
+
   @Test(arguments: [Command.play, .togglePlayPause])
   func `R4: played on the speaker meanwhile, the sound moves to the headphones and goes on`(command: Command) {
     var harness = LossRuleTests.onHeadphones()

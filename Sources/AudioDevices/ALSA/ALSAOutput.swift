@@ -44,7 +44,7 @@ public final class ALSAOutput: Output {
         throw openingProblem(error, device: name)
       }
     }
-    throw refusal!.problem
+    throw .formatRefused
   }
 
   /// Closes the PCM, which stops it at once.

@@ -17,7 +17,7 @@ public func outputFacts(ofDevice name: String) -> OutputFacts {
     switch openingProblem(error, device: name) {
     case .noDevice: return .none
     // It is there, but not to be opened now: its control device says as much, and is never busy.
-    case .busy, .noPermission, .failed: return controlCard(ofDevice: name) ?? .unnamed
+    case .busy, .noPermission, .formatRefused, .failed: return controlCard(ofDevice: name) ?? .unnamed
     }
   }
 }

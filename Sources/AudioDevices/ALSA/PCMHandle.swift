@@ -31,7 +31,8 @@ struct PCMHandle: ~Copyable {
     try check("open", snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, mode))
     pointer = opened!
     var status: OpaquePointer?
-    precondition(snd_pcm_status_malloc(&status) == 0, "out of memory")
+    let failure = snd_pcm_status_malloc(&status)
+    precondition(failure == 0, "out of memory")
     self.status = status!
   }
 

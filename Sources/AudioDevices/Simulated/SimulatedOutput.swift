@@ -60,8 +60,9 @@ public final class SimulatedOutput: Output {
     if let problem = device.faults.openProblem { throw problem }
     rate = format.rate
     frameBytes = format.channels * device.sampleFormat.bytes
-    bufferFrames = Int(rate.frames(in: device.buffer).value)
-    periodFrames = Int(rate.frames(in: device.period).value)
+    // As with any device, some frames fit, however slow they go.
+    bufferFrames = max(Int(rate.frames(in: device.buffer).value), 2)
+    periodFrames = max(Int(rate.frames(in: device.period).value), 1)
     queueFrames = device.queue.map { min(Int(rate.frames(in: $0).value), bufferFrames) } ?? bufferFrames
     ring = .allocate(byteCount: bufferFrames * frameBytes, alignment: 16)
     heard = 0

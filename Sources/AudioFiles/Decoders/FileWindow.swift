@@ -54,7 +54,8 @@ final class FileWindow {
     default: base = size
     }
     let (target, overflow) = base.addingReportingOverflow(offset)
-    guard !overflow, target >= 0 else { return -1 }
+    // No file is so long that what follows the junk in it could overflow.
+    guard !overflow, (0...Int64.max / 2).contains(target) else { return -1 }
     position = target
     return target
   }

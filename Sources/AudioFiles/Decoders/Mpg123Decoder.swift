@@ -70,7 +70,7 @@ struct Mpg123Handle: ~Copyable {
     let code = mpg123_getformat(raw, &rate, &channels, &encoding)
     if code == MPG123_DONE.rawValue { throw DecodeError("no sound in it") }
     try check(code)
-    guard encoding == MPG123_ENC_FLOAT_32.rawValue, (1...2).contains(channels), (1...384_000).contains(rate) else {
+    guard encoding == MPG123_ENC_FLOAT_32.rawValue, (1...2).contains(channels) else {
       throw DecodeError("the file is damaged: no sound format that makes sense")
     }
     return (rate, Int(channels))
@@ -98,12 +98,11 @@ final class Mpg123Decoder: TaggedDecoder {
     var info = mpg123_frameinfo2()
     try handle.check(mpg123_info2(handle.raw, &info))
     let name = "MP\((1...3).contains(info.layer) ? Int(info.layer) : 3)"
-    format = AudioFormat(rate: SampleRate(Int32(rate)), channels: channels, encoding: .lossy(name))
+    format = try BelievableFormat.format(rate: rate, channels: channels, encoding: .lossy(name))
     // Walking over all frame headers costs time, but only without a Xing header is it needed: by default the library
     // extrapolates from the first frame, which cuts files of variable bit rate short.
     if start.declared == .missing { try handle.check(mpg123_scan(handle.raw)) }
-    let frames = start.declared == .tooLong ? -1 : mpg123_length(handle.raw)
-    length = frames >= 0 ? FrameCount(Int64(frames)) : nil
+    length = start.declared == .tooLong ? nil : BelievableFormat.length(Int64(mpg123_length(handle.raw)))
   }
 
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {

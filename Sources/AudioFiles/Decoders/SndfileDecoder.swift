@@ -119,21 +119,17 @@ final class SndfileDecoder: TaggedDecoder {
     self.window = window
     handle = try SndfileHandle(window)
     let info = handle.info
-    guard info.samplerate > 0, (1...32).contains(info.channels) else {
-      throw DecodeError("the file is damaged: \(info.channels) channels at \(info.samplerate) Hz")
-    }
-    let encoding = SampleEncoding(sndfileFormat: handle.format)
-    format = AudioFormat(rate: SampleRate(info.samplerate), channels: Int(info.channels), encoding: encoding)
-    // libsndfile says so when a file names no length: SF_COUNT_MAX.
-    let isKnown = !doubts.contains(.length) && info.frames >= 0 && info.frames < Int64.max
-    length = counted?.length ?? (isKnown ? FrameCount(Int64(info.frames)) : nil)
+    format = try BelievableFormat.format(
+      rate: Int(info.samplerate), channels: Int(info.channels), encoding: SampleEncoding(sndfileFormat: handle.format))
+    // When a file names no length, libsndfile says SF_COUNT_MAX, which is not believed.
+    length = counted?.length ?? (doubts.contains(.length) ? nil : BelievableFormat.length(Int64(info.frames)))
     formatChanges = counted?.formatChanges ?? false
     self.order =
       switch order {
       case .asInWAV: ChannelOrder()
       case .asInVorbis: ChannelOrder(vorbisChannels: Int(info.channels))
       }
-    if case .integer = encoding { mayHoldNonFinite = false } else { mayHoldNonFinite = true }
+    if case .integer = format.encoding { mayHoldNonFinite = false } else { mayHoldNonFinite = true }
   }
 
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {

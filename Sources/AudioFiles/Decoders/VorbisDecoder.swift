@@ -62,10 +62,11 @@ final class VorbisDecoder: TaggedDecoder {
   /// Opens `file`.
   init(_ file: consuming OpenFile) throws(DecodeError) {
     handle = try VorbisHandle(file)
-    guard let first = ov_info(handle.raw, 0)?.pointee, first.rate > 0, let rate = Int32(exactly: first.rate),
-      (1...32).contains(first.channels)
-    else { throw DecodeError("the file is damaged: the Vorbis header is invalid") }
-    format = AudioFormat(rate: SampleRate(rate), channels: Int(first.channels), encoding: .lossy("Vorbis"))
+    guard let first = ov_info(handle.raw, 0)?.pointee else {
+      throw DecodeError("the file is damaged: the Vorbis header is invalid")
+    }
+    format = try BelievableFormat.format(
+      rate: first.rate, channels: Int(first.channels), encoding: .lossy("Vorbis"))
     order = ChannelOrder(vorbisChannels: format.channels)
     let raw = handle.raw
     links = max(ov_streams(raw), 1)
@@ -74,8 +75,7 @@ final class VorbisDecoder: TaggedDecoder {
         let info = ov_info(raw, Int32(link))?.pointee
         return info?.rate != first.rate || info?.channels != first.channels
       } ?? links
-    let totals = (0..<playableLinks).map { Int64(ov_pcm_total(raw, Int32($0))) }
-    length = totals.allSatisfy { $0 >= 0 } ? FrameCount(totals.reduce(0, +)) : nil
+    length = BelievableFormat.length(ofParts: (0..<playableLinks).map { Int64(ov_pcm_total(raw, Int32($0))) })
   }
 
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {

@@ -34,6 +34,8 @@ public enum OutputProblem: Error, Hashable, Sendable {
   case noDevice
   /// We may not open it (EACCES, EPERM).
   case noPermission
+  /// It takes neither the file's rate and channels nor anything that they could be converted to.
+  case formatRefused
   /// Anything else: the operation and what the system says.
   case failed(operation: String, message: String)
 }

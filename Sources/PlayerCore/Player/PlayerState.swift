@@ -46,6 +46,10 @@ public struct PlayerState: Equatable, Sendable {
   var cautiousGain: Gain?
   /// A resume that waits for its route (R3).
   var pendingResume: PendingResume?
+  /// Whether the next speaker to be used starts at `speaker-volume` (R20).
+  var owesSpeakerReset = false
+  /// The track that `output` was opened for, or that has joined there since.
+  var outputTrack: QueueEntryID?
   /// The route that was lost last while playing.
   var lostRoute: Route?
   /// Whether the user gave a transport command since the first edge of an unconfirmed loss (R4).
@@ -129,7 +133,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.lostRoute = wish.cause == .routeLost ? lostRoute : nil
     snapshot.level = volume.level(of: routes.settled, under: settings)
     snapshot.isMuted = volume.isMuted(routes.settled)
-    snapshot.output = wish.goal == .stop ? nil : output
+    snapshot.output = outputTrack == current ? output : nil
     snapshot.resumesUntil = pendingResume?.until
     snapshot.repeatMode = queue.repeatMode
     snapshot.shuffles = queue.shuffles

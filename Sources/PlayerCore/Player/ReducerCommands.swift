@@ -75,8 +75,13 @@ extension PlayerState {
   private mutating func play(at now: MonotonicTime, _ effects: inout [Effect]) -> CommandStatus {
     guard let current, queue[current] != nil else { return .noActionableNowPlayingItem }
     if wish.goal != .play {
-      // Nothing sounds, so an unsettled route is simply the route: playback starts on what is there now, at its level.
-      judge(routes.settleNow(at: now), at: now, &effects)
+      if lossMetPlayback, routes.isLossPending, wish.cause == .user {
+        // Paused and played again within the snag guard's time: as silent as without these presses.
+        holds.insert(.snag)
+      } else {
+        // Nothing sounds, so an unsettled route is simply the route: playback starts on what is there now, at its level.
+        judge(routes.settleNow(at: now), at: now, &effects)
+      }
       wish = Wish(.play, because: .user)
       nextFadeIn = Self.startFade
     }
@@ -118,6 +123,7 @@ extension PlayerState {
   }
 
   private mutating func setLevel(_ level: Level, _ effects: inout [Effect]) -> CommandStatus {
+    guard routes.settled.port != .none else { return .deviceNotFound }
     // R35: only unmute and volume-up make a muted route sound again.
     if level > volume.level(of: routes.settled, under: settings) { volume.setMuted(false, routes.settled) }
     volume.setLevel(level, of: routes.settled, under: settings)
@@ -125,6 +131,7 @@ extension PlayerState {
   }
 
   private mutating func setMute(_ isMuted: Bool, _ effects: inout [Effect]) -> CommandStatus {
+    guard routes.settled.port != .none else { return .deviceNotFound }
     volume.setMuted(isMuted, routes.settled)
     return volumeChanged(&effects)
   }

@@ -7,7 +7,8 @@ extension PlayerState {
         entry.facts.format = format
         // What the decoder is sure of counts; a length read from tags may be an estimate.
         if let length { entry.facts.length = length }
-        entry.problem = nil
+        // Nothing but a gap, and on repeat an endless one.
+        entry.problem = length == .zero ? "no sound in it" : nil
       }
       if id == current, !playhead.advances { playhead.rate = format.rate }
     case .prepared(let of, let description) where of == generation: begin(on: description, at: now, &effects)
@@ -38,6 +39,7 @@ extension PlayerState {
   private mutating func begin(on description: OutputDescription, at now: MonotonicTime, _ effects: inout [Effect]) {
     if output != description { underruns = 0 }
     output = description
+    outputTrack = current
     device = description.card.map(OutputFacts.card) ?? .unnamed  // A monitor that knows better overrules this.
     if !routes.isLossPending { lossMetPlayback = false }
     observeRoute(at: now, &effects)
@@ -58,6 +60,7 @@ extension PlayerState {
     guard phase == .playing else { return }
     let joined = playhead.advances
     current = position.entry
+    outputTrack = current
     keepsHeardPlace = true
     playhead = Playhead(
       frame: position.frame, at: at, rate: queue[position.entry]?.facts.format?.rate ?? playhead.rate, advances: true)
@@ -80,12 +83,13 @@ extension PlayerState {
       move(to: next)
       nextFadeIn = .zero
     } else {
-      endQueue()
+      endQueue(&effects)
     }
   }
 
-  private mutating func endQueue() {
+  private mutating func endQueue(_ effects: inout [Effect]) {
     wish = Wish(.stop, because: .endOfQueue)
+    letGoOfDevice(&effects)
     if let first = queue.first { move(to: first) }
   }
 
@@ -104,7 +108,7 @@ extension PlayerState {
     } else {
       phase = output == nil ? .idle : .silent
       silentSince = output == nil ? nil : now
-      endQueue()
+      endQueue(&effects)
     }
   }
 
@@ -113,6 +117,13 @@ extension PlayerState {
     phase = .idle
     silentSince = nil
     output = nil
+    if problem == .formatRefused, let current {
+      // The track's fault, not the device's.
+      queue.update(current) { $0.problem = "the sound device takes neither its rate nor its channels" }
+      phase = .preparing
+      goOn(without: current, at: now, &effects)
+      return
+    }
     guard problem == .busy else {
       // The route's device went while it was opened, and its monitor has not noticed yet: a loss like any other (R33).
       if problem == .noDevice { loseDevice(problem, at: now, &effects) } else { fail(problem, at: now) }
@@ -169,6 +180,7 @@ extension OutputProblem {
     case .busy: "sound device \"\(name)\" is in use by another program"
     case .noDevice: "there is no sound device \"\(name)\" (aplay -L lists them)"
     case .noPermission: "no permission for sound device \"\(name)\" (are you in the group audio?)"
+    case .formatRefused: "sound device \"\(name)\" takes no such rate or channels"
     case .failed(let operation, let message): "sound device \"\(name)\" failed: \(operation): \(message)"
     }
   }

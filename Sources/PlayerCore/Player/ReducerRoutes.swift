@@ -22,11 +22,15 @@ extension PlayerState {
       case .gainWithdrawn: relax(&effects)
       case .changed(let change, let lost):
         effects.append(.announce(change))
+        // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
+        if lost, lossMetPlayback { owesSpeakerReset = true }
+        resetSpeaker(change.current, &effects)
         holds.remove(.snag)
-        if lost {
-          confirmLoss(of: change.previous, to: change.current, at: now, &effects)
-        } else {
+        if !lost {
           welcomeBack()
+        } else if wish.goal == .play {
+          // R1; otherwise R2. The wish may have changed since the first edge: then it was the user's, and counts.
+          pauseForLoss(of: change.previous, at: now, &effects)
         }
         lossMetPlayback = false
         relax(&effects)
@@ -42,16 +46,14 @@ extension PlayerState {
     holds.insert(.snag)
   }
 
-  /// R1, R2, R12, R20. The wish may have changed since the first edge: then it was the user's, and counts.
-  private mutating func confirmLoss(
-    of lost: Route, to route: Route, at now: MonotonicTime, _ effects: inout [Effect]
-  ) {
-    // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
-    if lossMetPlayback, route.privacy != .wearerOnly, let level = settings.speakerLevel {
-      volume.setLevel(level, of: route, under: settings)
-      effects.append(.saveVolume(volume))
-    }
-    if wish.goal == .play { pauseForLoss(of: lost, at: now, &effects) }
+  /// R20: the speaker that a loss leads to starts at `speaker-volume`, also if there was no device in between. Other public
+  /// routes keep their own level.
+  private mutating func resetSpeaker(_ route: Route, _ effects: inout [Effect]) {
+    guard owesSpeakerReset, route.port != .none else { return }
+    owesSpeakerReset = false
+    guard route.port == .builtInSpeaker, let level = settings.speakerLevel else { return }
+    volume.setLevel(level, of: route, under: settings)
+    effects.append(.saveVolume(volume))
   }
 
   /// What `on-unplug` says about a loss while playing, and whether the route's return resumes (R3, R4).

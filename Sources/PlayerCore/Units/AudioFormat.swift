@@ -24,7 +24,4 @@ public struct AudioFormat: Hashable, Sendable {
     self.channels = channels
     self.encoding = encoding
   }
-
-  /// Whether a track of `other` can follow one of this format without reopening the device.
-  public func joins(_ other: AudioFormat) -> Bool { rate == other.rate && channels == other.channels }
 }

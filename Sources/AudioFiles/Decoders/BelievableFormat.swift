@@ -1,0 +1,37 @@
+internal import AudioEngine
+internal import PlayerCore
+
+/// What a file may claim about its sound and be believed. A header is easily damaged or forged, and buffers are measured by
+/// what it says.
+enum BelievableFormat {
+  private static let rates: ClosedRange<Int> = 1_000...768_000
+  /// As many as ALSA's channel maps commonly name.
+  private static let channels = 1...8
+  /// Some ten years at the highest rate.
+  private static let mostFrames: Int64 = 1 << 48
+
+  /// The format that a file claims.
+  ///
+  /// - Throws: when no device would play it.
+  static func format(rate: Int, channels: Int, encoding: SampleEncoding) throws(DecodeError) -> AudioFormat {
+    guard rates.contains(rate), Self.channels.contains(channels) else {
+      throw DecodeError("\(channels) channels at \(rate) Hz are not played by cans")
+    }
+    return AudioFormat(rate: SampleRate(Int32(rate)), channels: channels, encoding: encoding)
+  }
+
+  /// The length that a file claims, in frames; nil where it is absurd: then only playing tells.
+  static func length(_ frames: Int64) -> FrameCount? {
+    (0...mostFrames).contains(frames) ? FrameCount(frames) : nil
+  }
+
+  /// The length of several parts together; nil where one of them, or the sum, is absurd.
+  static func length(ofParts parts: [Int64]) -> FrameCount? {
+    var sum: Int64 = 0
+    for part in parts {
+      guard let part = length(part), let total = length(sum + part.value) else { return nil }
+      sum = total.value
+    }
+    return FrameCount(sum)
+  }
+}
