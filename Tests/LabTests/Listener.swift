@@ -89,8 +89,10 @@ final class Listener {
   /// Quits cans, and returns what was heard since its start.
   func finish() throws -> Recording {
     try terminal.type("q")
-    guard terminal.exitStatus(within: .seconds(30)) == 0 else {
-      throw LabError("cans does not quit:\n\(terminal.screen.text)")
+    let status = terminal.exitStatus(within: .seconds(30))
+    guard status == 0 else {
+      let end = status.map { "ends with status \($0)" } ?? "does not quit"
+      throw LabError("cans \(end):\n\(terminal.screen.text)")
     }
     guard let capture else {
       let epoch = try lab.run(["\(lab.folder)/labguest", "epoch", "/run/soundlab/hda.wav"])

@@ -82,10 +82,12 @@ public final class ALSAOutput: Output {
   /// ALSA's delay: exact to the driver's position on a card, an estimate behind a server, where it can exceed the buffer.
   public func delay() throws(OutputFault) -> Int { try pcm?.delay() ?? 0 }
 
-  /// Takes back queued frames, up to the very next one to be heard; none where a converter or a server has got them.
+  /// Takes back queued frames, up to the very next one to be heard; none where a converter or a server has got them. Asks
+  /// once: of a player that joined others, dmix (1.2.8) takes back up to a period less than is queued, which was heard
+  /// already, and asked again for that rest it writes past its buffer.
   public func rewind(_ frames: Int) -> Int {
     guard let terms, terms.rewinds else { return 0 }
-    return pcm?.rewind(frames) ?? 0
+    return pcm?.rewind(frames, least: terms.leastToRewind) ?? 0
   }
 
   /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first. A card's own device keeps its position while

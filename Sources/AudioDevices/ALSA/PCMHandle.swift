@@ -86,19 +86,14 @@ struct PCMHandle: ~Copyable {
     return max(delay, 0)
   }
 
-  /// Takes back at most `frames` frames. dmix may return less than it could in one call, so ask until nothing comes.
-  func rewind(_ frames: Int) -> Int {
+  /// Takes back at most `frames` frames, if more than `least` are queued; returns how many it were.
+  func rewind(_ frames: Int, least: Int = 0) -> Int {
     // The count of what can be taken back is computed from the last known position: look again first.
     snd_pcm_hwsync(pointer)
-    var taken = 0
-    while taken < frames {
-      let possible = min(snd_pcm_rewindable(pointer), frames - taken)
-      guard possible > 0 else { break }
-      let rewound = snd_pcm_rewind(pointer, snd_pcm_uframes_t(possible))
-      guard rewound > 0 else { break }
-      taken += rewound
-    }
-    return taken
+    let queued = snd_pcm_rewindable(pointer)
+    let possible = min(queued, frames)
+    guard possible > 0, queued > least else { return 0 }
+    return max(snd_pcm_rewind(pointer, snd_pcm_uframes_t(possible)), 0)
   }
 
   /// The number of descriptors to poll.

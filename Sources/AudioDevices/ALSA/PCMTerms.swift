@@ -9,8 +9,11 @@ struct PCMTerms {
   var bufferFrames: Int
   var periodFrames: Int
   var queueFrames: Int
-  /// Whether queued frames can be taken back.
+  /// Whether queued frames can be taken back …
   var rewinds: Bool
+  /// … if more than so many are queued: with less, dmix may have nothing to take back, and (1.2.8) writes past its buffer
+  /// instead of saying so.
+  var leastToRewind: Int
 }
 
 /// How much to buffer, and how often to be woken.
@@ -77,7 +80,7 @@ extension PCMHandle {
     let queue = max(min(Int(format.rate.frames(in: wanted.queue).value), fillable), min(2 * Int(period), Int(buffer)))
     let terms = PCMTerms(
       sampleFormat: sampleFormat, bufferFrames: Int(buffer), periodFrames: Int(period), queueFrames: queue,
-      rewinds: false)
+      rewinds: false, leastToRewind: isHardware ? 0 : Int(period))
     try setSoftware(terms)
     return terms
   }
