@@ -48,10 +48,11 @@ extension Recording {
       let original = signal.frames[expected]
       if !isWithinOne(frames[index], original) {
         let later = signal.position(of: frames[index..<min(index + 48, last + 1)])
+        let silentUntil = frames[index...last].firstIndex { $0 != .zero } ?? last
         throw Difference(
           description: """
             frame \(expected), recorded at \(index), \(time(of: index)) s, is \(frames[index]) and not \(original); the \
-            passage began with frame \(position) at \(first); from here on it is \(later.map { "frame \($0)" } ?? "unknown")
+            passage began with frame \(position) at \(first) and ends at \(last); silent until \(silentUntil); from here on it is \(later.map { "frame \($0)" } ?? "unknown")
             """,
           isRecorderOverrun: later == expected + 2_048)
       }

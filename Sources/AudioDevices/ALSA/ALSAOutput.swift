@@ -87,7 +87,7 @@ public final class ALSAOutput: Output {
   /// already, and asked again for that rest it writes past its buffer.
   public func rewind(_ frames: Int) -> Int {
     guard let terms, terms.rewinds else { return 0 }
-    return pcm?.rewind(frames, least: terms.leastToRewind) ?? 0
+    return pcm?.rewind(frames, least: terms.leastToRewind, margin: terms.rewindMargin) ?? 0
   }
 
   /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first. A card's own device keeps its position while

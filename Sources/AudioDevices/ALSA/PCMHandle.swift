@@ -86,12 +86,13 @@ struct PCMHandle: ~Copyable {
     return max(delay, 0)
   }
 
-  /// Takes back at most `frames` frames, if more than `least` are queued; returns how many it were.
-  func rewind(_ frames: Int, least: Int = 0) -> Int {
+  /// Takes back at most `frames` frames, if more than `least` are queued, and leaves the next `margin`; returns how many it
+  /// were.
+  func rewind(_ frames: Int, least: Int = 0, margin: Int = 0) -> Int {
     // The count of what can be taken back is computed from the last known position: look again first.
     snd_pcm_hwsync(pointer)
     let queued = snd_pcm_rewindable(pointer)
-    let possible = min(queued, frames)
+    let possible = min(queued - margin, frames)
     guard possible > 0, queued > least else { return 0 }
     return max(snd_pcm_rewind(pointer, snd_pcm_uframes_t(possible)), 0)
   }

@@ -14,6 +14,9 @@ struct PCMTerms {
   /// … if more than so many are queued: with less, dmix may have nothing to take back, and (1.2.8) writes past its buffer
   /// instead of saying so.
   var leastToRewind: Int
+  /// The frames next to be heard, which are left: dmix takes samples out of the mix by subtracting them, also from what the
+  /// card has just played and cleared, and that would sound a buffer later.
+  var rewindMargin: Int
 }
 
 /// How much to buffer, and how often to be woken.
@@ -80,7 +83,8 @@ extension PCMHandle {
     let queue = max(min(Int(format.rate.frames(in: wanted.queue).value), fillable), min(2 * Int(period), Int(buffer)))
     let terms = PCMTerms(
       sampleFormat: sampleFormat, bufferFrames: Int(buffer), periodFrames: Int(period), queueFrames: queue,
-      rewinds: false, leastToRewind: isHardware ? 0 : Int(period))
+      rewinds: false, leastToRewind: isHardware ? 0 : Int(period),
+      rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value))
     try setSoftware(terms)
     return terms
   }
