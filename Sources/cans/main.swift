@@ -5,7 +5,4 @@ signal(SIGPIPE, SIG_IGN)
 let words = (1..<max(Int(CommandLine.argc), 1)).map { index in
   CommandLine.unsafeArgv[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
 }
-let status = Program.run(words)
-// Not exit(3): a thread that was left alone in a slow device must not find its library taken down under it.
-fflush(nil)
-_exit(status)
+exit(Program.run(words))
