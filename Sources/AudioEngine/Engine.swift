@@ -98,8 +98,7 @@ private func runOutput(_ wire: Wire, output: any Output, clock: @escaping @Senda
     case .device(let milliseconds):
       output.wait(wake: wake, milliseconds: milliseconds)
     case .signal(let milliseconds):
-      var descriptor = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-      poll(&descriptor, 1, milliseconds)
+      waitUntilReadable(wake, milliseconds: milliseconds)
     }
     wire.outputEvent.clear()
   }
@@ -107,7 +106,6 @@ private func runOutput(_ wire: Wire, output: any Output, clock: @escaping @Senda
 }
 
 private func waitUntilReadable(_ descriptor: Int32, _ deadline: MonotonicTime) -> Bool {
-  var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   let left = (deadline - .now).wholeNanoseconds / 1_000_000
-  return poll(&wanted, 1, Int32(max(0, left))) == 1
+  return waitUntilReadable(descriptor, milliseconds: Int32(max(0, left)))
 }

@@ -107,7 +107,6 @@ extension PlayerState {
       prepare(&effects)
     } else {
       phase = output == nil ? .idle : .silent
-      silentSince = output == nil ? nil : now
       endQueue(&effects)
     }
   }

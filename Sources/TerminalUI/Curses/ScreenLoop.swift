@@ -173,8 +173,7 @@ struct ScreenLoop: ~Copyable {
   }
 
   private var hasInput: Bool {
-    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&input, 1, 0) > 0
+    waitUntilReadable(STDIN_FILENO, milliseconds: 0)
   }
 
   private mutating func handle(_ input: UserInput) {
