@@ -35,12 +35,13 @@ let package = Package(
     system("CMpg123", apt: "libmpg123-dev"),
     system("CVorbis", apt: "libvorbis-dev"),
     .target(name: "CCrashGuard"),
+    .target(name: "CUchardet"),
     .target(name: "CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
 
     module("PlayerCore"),
     module("LinuxSystem", ["PlayerCore", "CLinux"]),
     module("AudioEngine", ["PlayerCore", "LinuxSystem"]),
-    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis"]),
+    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet"]),
     module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"]),
     module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
     .executableTarget(
