@@ -29,5 +29,5 @@ public protocol Decoder: AnyObject {
   func seek(to frame: FrameCount) throws(DecodeError)
 }
 
-/// Opens a file for decoding; called on the decode thread.
-public typealias DecoderOpener = @Sendable (FilePath) throws(DecodeError) -> any Decoder
+/// Opens a track, a file or a part of one, for decoding: frame zero is the track's start. Called on the decode thread.
+public typealias DecoderOpener = @Sendable (Track) throws(DecodeError) -> any Decoder

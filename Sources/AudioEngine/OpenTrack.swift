@@ -15,7 +15,7 @@ struct OpenTrack {
   /// Opens the file of `track`.
   init(_ track: Track, _ opener: DecoderOpener) throws(DecodeError) {
     self.track = track
-    decoder = try opener(track.path)
+    decoder = try opener(track)
     format = decoder.format
     length = decoder.length
   }

@@ -36,8 +36,9 @@ final nonisolated class FactsReader: Sendable {
   private func work(through tracks: [Track]) {
     var bunch: [Reading] = []
     var posted = MonotonicTime.now
+    var reader = TrackFactsReader()
     for track in tracks where !isStopped.load(ordering: .relaxed) {
-      bunch.append(Reading(entry: track.entry, facts: facts(of: track.path)))
+      bunch.append(Reading(entry: track.entry, facts: facts(of: track, with: &reader)))
       if MonotonicTime.now - posted > .milliseconds(5) {
         readings.post(bunch)
         bunch.removeAll(keepingCapacity: true)
@@ -47,7 +48,9 @@ final nonisolated class FactsReader: Sendable {
     readings.post(bunch)
   }
 
-  private func facts(of path: FilePath) -> Result<TrackFacts, DecodeError> {
-    do throws(DecodeError) { return .success(try readFacts(path)) } catch { return .failure(error) }
+  private func facts(
+    of track: Track, with reader: inout TrackFactsReader
+  ) -> Result<TrackFacts, DecodeError> {
+    do throws(DecodeError) { return .success(try reader.facts(of: track)) } catch { return .failure(error) }
   }
 }

@@ -46,7 +46,7 @@ enum Program {
     }
     let notes = found.problems.map(\.text)
     let told = notes.prefix(10) + (notes.count > 10 ? ["and \(notes.count - 10) more like these"] : [])
-    guard paths.isEmpty || !found.paths.isEmpty else {
+    guard paths.isEmpty || !found.items.isEmpty else {
       told.dropLast().forEach(complain)
       throw Failure(description: told.last ?? "\(paths[0].text): no music in there")
     }
@@ -68,17 +68,17 @@ enum Program {
       state.deviceName = deviceName
       let session = Session(state: state) { effect, _ in effects.run(effect) }
       // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
-      session.send(.launched(found.paths, plays: true))
+      session.send(.launched(found.items, plays: true))
       let device = try Device(named: deviceName, simulates: arguments.simulates)
       session.note(device.simulation)
-      let engine = Engine(output: device.makeOutput(), opener: { path throws(DecodeError) in try openDecoder(path) })
+      let engine = Engine(output: device.makeOutput(), opener: { track throws(DecodeError) in try openDecoder(track) })
       effects.attach(engine)
       let command = PlayCommand(
         session: session, engine: engine, reader: effects.reader, hardware: device.hardware, screen: screen,
         requests: requests, signals: signals)
       // A device that is about to be opened tells where it goes; asking before would only cost time.
       failure = try command.run(
-        notes: settings.problems + notes, output: found.paths.isEmpty ? device.outputFacts : nil)
+        notes: settings.problems + notes, output: found.items.isEmpty ? device.outputFacts : nil)
     } catch {
       failure = "\(error)"
     }

@@ -50,7 +50,7 @@ struct CoreHarness {
   mutating func launch(tracks: Int = 3, plays: Bool = true, quietTimeOver: Bool = true) {
     publish()
     send(.deviceProbed(.card(CardIndex(0))))
-    send(.launched((1...tracks).map { FilePath("/music/\($0).flac") }, plays: plays))
+    send(.launched((1...tracks).map { QueueItem(path: FilePath("/music/\($0).flac")) }, plays: plays))
     if quietTimeOver { advance(.seconds(3)) }
   }
 

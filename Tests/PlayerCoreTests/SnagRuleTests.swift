@@ -150,7 +150,7 @@ import Testing
     harness.publish()
     harness.send(.deviceProbed(.card(CardIndex(0))))
     harness.plug(SnagRuleTests.jack, false)
-    harness.send(.launched([FilePath("/1")], plays: true))
+    harness.send(.launched([QueueItem(path: FilePath("/1"))], plays: true))
     harness.advance(.milliseconds(100))
     #expect(harness.heard.map(\.gain) == [Level(percent: 70).gain], "R19: never at another route's level")
     harness.advance(.seconds(3))

@@ -130,7 +130,7 @@ import Testing
     Walk(repeats: .all, problems: [1, 2, 3], from: 3, following: nil, next: nil, previous: nil),
   ]) func `the queue walks past problems and repeats as told`(row: Walk) {
     var queue = PlayQueue()
-    queue.append(["a", "b", "c"].map { FilePath($0) })
+    queue.append(["a", "b", "c"].map { QueueItem(path: FilePath($0)) })
     queue.repeatMode = row.repeats
     for number in row.problems { queue.update(QueueEntryID(number)) { $0.problem = "damaged" } }
     let id = QueueEntryID(row.from)
@@ -141,7 +141,7 @@ import Testing
 
   @Test(arguments: 0..<20) func `shuffle begins with the current track and plays each once`(seed: UInt64) {
     var queue = PlayQueue(seed: seed)
-    queue.append((1...9).map { FilePath("\($0)") })
+    queue.append((1...9).map { QueueItem(path: FilePath("\($0)")) })
     queue.setShuffle(true, current: QueueEntryID(4))
     var played = [QueueEntryID(4)]
     while let next = queue.next(after: played.last!) { played.append(next.id) }

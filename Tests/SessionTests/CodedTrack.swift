@@ -55,8 +55,8 @@ final class CodedFiles: Sendable {
   }
 
   var opener: DecoderOpener {
-    { path throws(DecodeError) in
-      guard let track = self.tracks[path] else { throw DecodeError("cannot be opened") }
+    { named throws(DecodeError) in
+      guard let track = self.tracks[named.path] else { throw DecodeError("cannot be opened") }
       return CodedDecoder(track)
     }
   }

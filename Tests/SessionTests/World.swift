@@ -76,7 +76,7 @@ final class World {
     renderer = Renderer(wire, output: device) { clock.now }
     self.hardware = hardware(clock)
     noteWay()
-    send(.launched(tracks.map { FilePath(String($0.number)) }, plays: plays))
+    send(.launched(tracks.map { QueueItem(path: FilePath(String($0.number))) }, plays: plays))
     send(.factsChanged(self.hardware.facts))
     send(.deviceProbed(.card(CardIndex(0))))
   }

@@ -56,10 +56,10 @@ public final class FakeFiles: Sendable {
 
   /// For the engine.
   public var opener: DecoderOpener {
-    { path throws(DecodeError) in
+    { named throws(DecodeError) in
       let track = self.state.withLock { state in
-        state.opened.append(path)
-        return state.tracks[path]
+        state.opened.append(named.path)
+        return state.tracks[named.path]
       }
       guard let track, !track.failsToOpen else { throw DecodeError("cannot be opened") }
       return FakeDecoder(track)

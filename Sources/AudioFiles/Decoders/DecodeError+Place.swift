@@ -19,6 +19,11 @@ extension DecodeError {
     DecodeError("the file is damaged and cannot be played from \(clock(frame, rate)) on")
   }
 
+  /// A part of a file that begins at `frame`, at or behind the file's end at `length`.
+  static func behindEnd(_ frame: FrameCount, of length: FrameCount, rate: SampleRate) -> DecodeError {
+    DecodeError("it begins at \(clock(frame, rate)), but the file is only \(clock(length, rate)) long")
+  }
+
   /// The end at `frame`, which was reached from `start`, of a track that should be `length` long; nil if it is where it
   /// should be.
   static func earlyEnd(

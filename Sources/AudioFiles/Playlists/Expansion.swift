@@ -3,7 +3,7 @@ public import PlayerCore
 
 /// What a list of command-line arguments, or any list of files, folders and playlists, stands for.
 public struct Expansion: Equatable, Sendable {
-  /// Something that was asked for and is not in `paths`.
+  /// Something that was asked for and is not in `items`.
   public struct Problem: Equatable, Sendable {
     /// The file, folder or address that is meant.
     public var path: FilePath
@@ -31,13 +31,16 @@ public struct Expansion: Equatable, Sendable {
     }
   }
 
-  /// The files, in the order in which they are to be played; none has been opened.
-  public internal(set) var paths: [FilePath] = []
+  /// The files and parts of files, in the order in which they are to be played; none has been opened.
+  public internal(set) var items: [QueueItem] = []
   /// What was left out, in the order in which it was met.
   public internal(set) var problems: [Problem] = []
 
   /// Nothing yet.
   public init() {}
+
+  /// The files of `items`.
+  public var paths: [FilePath] { items.map(\.path) }
 }
 
 /// Finds the files that `arguments` stand for: files as they are, folders with everything in them that looks like sound
@@ -79,13 +82,13 @@ struct Expander {
     } else if let kind = PlaylistKind(name: path) {
       addPlaylist(path, kind)
     } else {
-      expansion.paths.append(path)
+      expansion.items.append(QueueItem(path: path))
     }
   }
 
   private mutating func addFolder(_ path: FilePath) {
     let walk = FolderWalk(of: path)
-    expansion.paths += walk.files
+    expansion.items += walk.files.map { QueueItem(path: $0) }
     if !openPlaylists.isEmpty { entriesLeft -= walk.files.count }
     for problem in walk.problems { report(problem.path, problem.reason) }
     if walk.files.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }

@@ -4,11 +4,14 @@ public struct Track: Hashable, Sendable {
   public var entry: QueueEntryID
   /// The file to decode.
   public var path: FilePath
+  /// The part of it that is the track; nil: all. Positions count from the part's start.
+  public var part: TrackPart?
 
-  /// The file `path`, played as `entry`.
-  public init(entry: QueueEntryID, path: FilePath) {
+  /// The file `path`, or `part` of it, played as `entry`.
+  public init(entry: QueueEntryID, path: FilePath, part: TrackPart? = nil) {
     self.entry = entry
     self.path = path
+    self.part = part
   }
 }
 

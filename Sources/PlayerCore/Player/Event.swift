@@ -1,7 +1,7 @@
 /// Something that happened outside. Everything that the player learns reaches it as one of these, with the time.
 public enum Event: Equatable, Sendable {
-  /// The program started: these files make the queue. `plays`: and the first one is to be heard.
-  case launched([FilePath], plays: Bool)
+  /// The program started: these make the queue. `plays`: and the first one is to be heard.
+  case launched([QueueItem], plays: Bool)
   /// A monitor's facts are others than before.
   case factsChanged(Facts)
   /// Where the device would send sound, looked up before it is opened.

@@ -4,7 +4,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   var effects: [Effect] = []
   state.letTimePass(until: now, &effects)
   switch event {
-  case .launched(let paths, let plays): state.launch(paths, plays: plays, at: now, &effects)
+  case .launched(let items, let plays): state.launch(items, plays: plays, at: now, &effects)
   case .factsChanged(let facts):
     state.facts = facts
     state.observeRoute(at: now, &effects)
@@ -31,9 +31,9 @@ extension PlayerState {
   static let startFade = Duration.milliseconds(5)
   static let messageLasts = Duration.seconds(8)
 
-  mutating func launch(_ paths: [FilePath], plays: Bool, at now: MonotonicTime, _ effects: inout [Effect]) {
-    queue.append(paths)
-    effects.append(.readFacts(queue.entries.map { Track(entry: $0.id, path: $0.path) }))
+  mutating func launch(_ items: [QueueItem], plays: Bool, at now: MonotonicTime, _ effects: inout [Effect]) {
+    queue.append(items)
+    effects.append(.readFacts(queue.entries.map(\.track)))
     guard let first = queue.first else { return }
     current = first.id
     // Nothing sounds yet, so what the sensing says now is where playback starts, settled or not (R10).
@@ -86,9 +86,8 @@ extension PlayerState {
     silentSince = nil
     busy?.retryAt = nil
     playhead.advances = false
-    let following = queue.following(current).map { Track(entry: $0.id, path: $0.path) }
-    effects.append(
-      .engine(.prepare(generation, Track(entry: entry.id, path: entry.path), from: playhead.frame)))
+    let following = queue.following(current)?.track
+    effects.append(.engine(.prepare(generation, entry.track, from: playhead.frame)))
     effects.append(.engine(.setNext(generation, following)))
   }
 
@@ -131,7 +130,7 @@ extension PlayerState {
   mutating func noteFacts(_ facts: TrackFacts, of id: QueueEntryID) {
     queue.update(id) { entry in
       let certain = entry.facts.length
-      entry.facts = facts
+      entry.facts = entry.part == nil ? facts : facts.named(by: entry.facts)
       if let certain { entry.facts.length = certain }
     }
     if id == current, let rate = facts.format?.rate, !playhead.advances { playhead.rate = rate }

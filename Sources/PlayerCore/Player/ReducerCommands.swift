@@ -157,7 +157,7 @@ extension PlayerState {
   /// Tells the engine what follows, when that may have changed while it plays.
   mutating func announceNext(_ effects: inout [Effect]) {
     guard let current, phase == .playing || phase == .preparing else { return }
-    let following = queue.following(current).map { Track(entry: $0.id, path: $0.path) }
+    let following = queue.following(current)?.track
     effects.append(.engine(.setNext(generation, following)))
   }
 

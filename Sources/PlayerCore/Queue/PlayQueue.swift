@@ -21,10 +21,11 @@ public struct PlayQueue: Equatable, Sendable {
   /// The first track to play.
   public var first: QueueEntry? { order.first.map { entries[$0] } }
 
-  /// Adds files at the end.
-  public mutating func append(_ paths: [FilePath]) {
-    for path in paths {
-      entries.append(QueueEntry(id: QueueEntryID(nextNumber), path: path))
+  /// Adds files, or parts of them, at the end.
+  public mutating func append(_ items: [QueueItem]) {
+    for item in items {
+      let id = QueueEntryID(nextNumber)
+      entries.append(QueueEntry(id: id, path: item.path, part: item.part, facts: item.facts))
       nextNumber += 1
     }
     reorder(startingWith: nil)

@@ -47,7 +47,7 @@ public struct QueueEntryID: Hashable, Sendable {
 }
 
 /// What a file says about itself.
-public struct TrackFacts: Equatable, Sendable {
+public struct TrackFacts: Hashable, Sendable {
   /// The track's title, if the file names one.
   public var title: String?
   /// The performer.
@@ -71,6 +71,15 @@ public struct TrackFacts: Equatable, Sendable {
     self.length = length
   }
 
+  /// These facts with the words of `sheet` where it has any: about a part of a file the sheet knows more than the file.
+  func named(by sheet: TrackFacts) -> TrackFacts {
+    var facts = self
+    facts.title = sheet.title ?? title
+    facts.artist = sheet.artist ?? artist
+    facts.album = sheet.album ?? album
+    return facts
+  }
+
   /// How long the track lasts, if that is known.
   public var duration: Duration? {
     guard let format, let length else { return nil }
@@ -84,18 +93,26 @@ public struct QueueEntry: Equatable, Sendable {
   public let id: QueueEntryID
   /// The file.
   public let path: FilePath
-  /// What the file says about itself; empty until it has been read.
+  /// The part of the file that is the track; nil: all of it.
+  public let part: TrackPart?
+  /// What the file, or the sheet that names the part, says about it; empty until it has been read.
   public var facts: TrackFacts
   /// Why the file cannot be played, for people; nil while nothing is known against it.
   public var problem: String?
 
   /// An entry of which only the file is known.
-  public init(id: QueueEntryID, path: FilePath, facts: TrackFacts = TrackFacts(), problem: String? = nil) {
+  public init(
+    id: QueueEntryID, path: FilePath, part: TrackPart? = nil, facts: TrackFacts = TrackFacts(), problem: String? = nil
+  ) {
     self.id = id
     self.path = path
+    self.part = part
     self.facts = facts
     self.problem = problem
   }
+
+  /// The entry as the engine and the reader of facts need it.
+  public var track: Track { Track(entry: id, path: path, part: part) }
 
   /// What to call it: the title, or the file's name.
   public var displayTitle: String { facts.title ?? path.lastComponent.text }
