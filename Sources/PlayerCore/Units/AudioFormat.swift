@@ -12,16 +12,23 @@ public enum SampleEncoding: Hashable, Sendable {
 public struct AudioFormat: Hashable, Sendable {
   /// Frames a second.
   public let rate: SampleRate
-  /// Samples in a frame, at least one.
-  public let channels: Int
+  /// What the channels of a frame are meant for. Decoders deliver them in this order.
+  public let layout: ChannelLayout
   /// How the samples are kept.
   public let encoding: SampleEncoding
 
-  /// A format; zero channels are a bug of the caller.
+  /// Samples in a frame, at least one.
+  public var channels: Int { layout.channels }
+
+  /// A format whose channels mean what their number says; zero channels are a bug of the caller.
   public init(rate: SampleRate, channels: Int, encoding: SampleEncoding) {
-    precondition(channels > 0, "a format has at least one channel")
+    self.init(rate: rate, layout: ChannelLayout(channels: channels), encoding: encoding)
+  }
+
+  /// A format with a layout of its own.
+  public init(rate: SampleRate, layout: ChannelLayout, encoding: SampleEncoding) {
     self.rate = rate
-    self.channels = channels
+    self.layout = layout
     self.encoding = encoding
   }
 }
