@@ -1,94 +1,94 @@
 import PlayerCore
 
-/// What the command line asks for.
-struct Arguments: Equatable {
-  enum Action: Equatable {
-    /// Open the player on these files, folders and playlists.
-    case play([FilePath])
-    /// Print route changes until interrupted.
-    case monitor(json: Bool)
-    case help
-    case version
-  }
-
-  /// A command line that means nothing; the text is one line for stderr.
+/// What the command line asks for: a command, its options and its files.
+struct Arguments {
+  /// A command line that means nothing; the text is one line for stderr, the exit status 2.
   struct Failure: Error, Equatable {
     let text: String
   }
 
-  var action = Action.play([])
-  /// `--device`: the ALSA name to play on; nil: what the settings say.
-  var device: String?
-  /// `--simulate`: play on the simulated device.
-  var simulates = false
+  /// What is wanted of the command.
+  enum Request: Equatable {
+    case run, help, version
+  }
 
-  /// Reads the arguments after the program's name, as bytes: a file's name need not be UTF-8.
-  init(_ words: [[UInt8]]) throws(Failure) {
+  private(set) var command = ScreenCommand.subcommand
+  private(set) var request = Request.run
+  /// Files, folders and playlists, byte for byte: a file's name need not be UTF-8.
+  private(set) var files: [FilePath] = []
+  private var given: [(option: CommandOption, value: [UInt8])] = []
+
+  /// Reads the arguments after the program's name. The first one that is no option may name a command; options may come
+  /// before and after it, and what follows "--" are files.
+  init(_ words: [[UInt8]], commands: [Subcommand] = Subcommand.all) throws(Failure) {
+    let known = ([command] + commands).flatMap(\.options) + [.help, .version]
     var rest = words[...]
-    var files: [FilePath] = []
-    var isMonitor = false
-    var isJSON = false
     var takesOptions = true
+    var isCommandNamed = false
     while let word = rest.popFirst() {
-      let text = String(decoding: word, as: UTF8.self)
-      guard takesOptions, text.hasPrefix("-"), text != "-" else {
-        if text == "monitor", files.isEmpty, !isMonitor, takesOptions {
-          isMonitor = true
+      guard takesOptions, word.first == UInt8(ascii: "-"), word.count > 1 else {
+        if takesOptions, !isCommandNamed, files.isEmpty,
+          let named = commands.first(where: { Array($0.name.utf8) == word })
+        {
+          command = named
+          isCommandNamed = true
         } else {
           files.append(FilePath(bytes: word))
         }
         continue
       }
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      switch parts[0] {
-      case "--" where parts.count == 1: takesOptions = false
-      case "-h", "--help":
-        action = .help
+      if word == Array("--".utf8) {
+        takesOptions = false
+        continue
+      }
+      switch try take(word, of: known, &rest) {
+      case .help:
+        request = .help
         return
-      case "-V", "--version":
-        action = .version
+      case .version:
+        request = .version
         return
-      case "--simulate" where parts.count == 1: simulates = true
-      case "--json" where parts.count == 1: isJSON = true
-      case "--device", "-d":
-        if parts.count == 2, !parts[1].isEmpty {
-          device = parts[1]
-        } else if parts.count == 1, let name = rest.popFirst(), !name.isEmpty {
-          device = String(decoding: name, as: UTF8.self)
-        } else {
-          throw Failure(text: "\(parts[0]) needs a device's name, such as default or hw:0,0")
-        }
-      default: throw Failure(text: "unknown option \(text); cans --help lists what there is")
+      default: break
       }
     }
-    if isMonitor {
-      guard files.isEmpty else { throw Failure(text: "cans monitor plays nothing: it takes no files") }
-      action = .monitor(json: isJSON)
-    } else {
-      guard !isJSON else { throw Failure(text: "--json goes with cans monitor") }
-      action = .play(files)
+    if let stranger = given.first(where: { !command.takes($0.option) }) {
+      throw unknownOption(stranger.option.spelling)
+    }
+    if command.operands == nil, let file = files.first {
+      throw Failure(text: "\(command.title) takes no files, such as \(file.text); \(command.title) --help tells more")
     }
   }
 
-  static let version = "cans 0.1.0"
+  /// Whether `option` was given.
+  func has(_ option: CommandOption) -> Bool { given.contains { $0.option == option } }
 
-  static let help = """
-    cans – a music player for the terminal that knows what you listen with
+  /// The value of `option` as it was given last; nil if it was not.
+  func value(of option: CommandOption) -> FilePath? {
+    given.last { $0.option == option }.map { FilePath(bytes: $0.value) }
+  }
 
-    usage: cans [options] FILE|FOLDER|PLAYLIST …
-           cans monitor [--json] [options]
+  /// Takes the option `word`, with its value from behind "=" or from the word that follows.
+  private mutating func take(
+    _ word: [UInt8], of known: [CommandOption], _ rest: inout ArraySlice<[UInt8]>
+  ) throws(Failure) -> CommandOption {
+    let parts = word.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    let spelling = String(decoding: parts[0], as: UTF8.self)
+    guard let option = known.first(where: { $0.isSpelled(spelling) }) else {
+      throw unknownOption(String(decoding: word, as: UTF8.self))
+    }
+    if option.value == nil {
+      guard parts.count == 1 else { throw Failure(text: "\(spelling) takes no value") }
+      given.append((option, []))
+    } else {
+      guard let value = parts.count == 2 ? Array(parts[1]) : rest.popFirst(), !value.isEmpty else {
+        throw Failure(text: "\(spelling) needs a value: \(option.help)")
+      }
+      given.append((option, value))
+    }
+    return option
+  }
 
-    Plays the files, all music below the folders (in natural order) and what the
-    playlists (m3u, m3u8, pls) name. Unplug the headphones and the music pauses;
-    plug them in again and it goes on where you last heard it. Press ? for keys.
-
-    options:
-      -d, --device NAME  the ALSA device to play on (default, hw:0,0, …)
-          --simulate     play on a simulated device, with keys that plug and unplug
-      -h, --help         this text
-      -V, --version      the version
-
-    cans monitor prints every change of route: from where to where, and why.
-    Settings: $XDG_CONFIG_HOME/cans/settings.toml (else ~/.config/cans/).
-    """
+  private func unknownOption(_ text: String) -> Failure {
+    Failure(text: "\(command.title) has no option \(text); \(command.title) --help lists what there is")
+  }
 }

@@ -6,6 +6,15 @@ import PlayerCore
 /// `cans monitor`: prints every change of route, with the rules of the player and without playing. With the simulated
 /// hardware, each line of standard input is something to do to it: headphones, headset, usbHeadset, bluetoothHeadset, chatter.
 final class MonitorCommand {
+  static let subcommand = Subcommand(
+    name: "monitor", summary: "prints every change of route, and plays nothing", options: [.device, .simulate, .json],
+    details: """
+      Prints the route there is, and then every change: from where to where, and why.
+      With --simulate each line of standard input does something to the simulated
+      hardware: \(SimulatedChange.allCases.map(\.rawValue).joined(separator: ", ")).
+      """,
+    run: run)
+
   private let hardware: any HardwareMonitor
   private let isJSON: Bool
   private let signals: SignalDescriptor
@@ -18,7 +27,22 @@ final class MonitorCommand {
     var lines: [String] = []
   }
 
-  init(device: Device, settings: SessionSettings, json: Bool, signals: SignalDescriptor) {
+  private static func run(_ arguments: Arguments) throws -> Int32 {
+    let settings = Settings.load()
+    let signals = try SignalDescriptor(EndingSignals.all)
+    let device = try Device(
+      named: arguments.value(of: .device)?.text ?? settings.device, simulates: arguments.has(.simulate))
+    if device.simulation == .noCardFound { complain("no sound card found: this is the simulated hardware") }
+    guard device.outputFacts != .none else {
+      throw CommandFailure(OutputProblem.noDevice.text(device: device.name))
+    }
+    try MonitorCommand(
+      device: device, settings: settings.session, json: arguments.has(.json), signals: signals
+    ).run()
+    return 0
+  }
+
+  private init(device: Device, settings: SessionSettings, json: Bool, signals: SignalDescriptor) {
     hardware = device.hardware
     self.signals = signals
     isJSON = json
@@ -36,7 +60,7 @@ final class MonitorCommand {
   /// Runs until a signal ends it, or until nobody reads any more.
   ///
   /// - Throws: when standard output cannot be written for another reason.
-  func run() throws(SystemCallError) {
+  private func run() throws(SystemCallError) {
     let route = session.state.routes.settled
     report.lines.append(isJSON ? RouteReport.json(route, at: .now) : "now: \(route.name)")
     while try printReport() {
@@ -62,19 +86,7 @@ final class MonitorCommand {
 
   /// False if nobody reads any more.
   private func printReport() throws(SystemCallError) -> Bool {
-    var rest = Array(report.lines.map { $0 + "\n" }.joined().utf8)[...]
-    report.lines = []
-    while !rest.isEmpty {
-      do {
-        let count = try retrying("write to standard output") {
-          Int32(rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) })
-        }
-        rest = rest.dropFirst(Int(count))
-      } catch {
-        if error.code == EPIPE { return false }
-        throw error
-      }
-    }
-    return true
+    defer { report.lines = [] }
+    return try StandardOutput.write(report.lines.map { $0 + "\n" }.joined())
   }
 }

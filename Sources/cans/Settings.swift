@@ -23,6 +23,13 @@ struct Settings {
     if let bytes { read(bytes, name: path.lastComponent.text) }
   }
 
+  /// The user's settings; mistakes in them are told on standard error.
+  static func load() -> Settings {
+    let settings = Settings(contentsOf: Places.settings)
+    settings.problems.forEach(complain)
+    return settings
+  }
+
   /// Reads settings from a text named `name` in messages.
   init(text: String, name: String) { read(Array(text.utf8), name: name) }
 
