@@ -8,6 +8,9 @@ PACKAGES := \
 # The last line is what the toolchain's own programs are linked with. For the sound lab (make test-lab) also:
 LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 alsa-utils util-linux
 
+# The encoders that the tests of formats use, and what the comparisons compare with. Without them those tests are skipped.
+TEST_PACKAGES := ffmpeg flac lame vorbis-tools opus-tools
+
 # Static, so that the program runs without the toolchain; -s halves its size.
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 # A build of its own: other flags in the usual place would make the next plain build start over.
@@ -16,7 +19,7 @@ TSAN := --scratch-path .build/tsan --sanitize=thread
 TEST := --disable-xctest
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab check lint demo bench install-deps install-lab-deps clean
+.PHONY: help run build test test-lab check lint demo bench install-deps install-test-deps install-lab-deps clean
 
 help: ## lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 26
@@ -64,6 +67,9 @@ bench: build ## prints start-up, latency, CPU and memory figures
 
 install-deps: ## checks the Swift toolchain, installs missing packages (ASSUME_YES=1: without asking)
 	@.make/prepare $(PACKAGES)
+
+install-test-deps: ## the same, and the encoders of the tests of formats
+	@.make/prepare $(PACKAGES) $(TEST_PACKAGES)
 
 install-lab-deps: ## the same for what the sound lab needs
 	@.make/prepare $(PACKAGES) $(LAB_PACKAGES)

@@ -67,7 +67,8 @@ let package = Package(
       "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem"], exclude: ["Fixtures"]),
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
     tests("CansTests", ["cans", "PlayerCore"]),
-    tests("IntegrationTests", ["cans"]),
+    tests(
+      "IntegrationTests", ["cans", "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices"]),
     tests("LabTests", ["cans", "LinuxSystem", "PlayerCore"], exclude: ["Guest"]),
     tests("ArchitectureTests", []),
   ],

@@ -18,4 +18,9 @@ public enum ProcessEnvironment {
 
   /// The variable of this name; empty if there is none.
   public static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+
+  /// Whether `program` is in the PATH.
+  public static func hasProgram(_ program: String) -> Bool {
+    variable("PATH").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
 }
