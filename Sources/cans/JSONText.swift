@@ -1,6 +1,7 @@
 /// Writes JSON (RFC 8259). Only writes: nothing here is a parser.
-indirect enum JSONText {
-  case string(String), number(Int64), boolean(Bool), null
+nonisolated indirect enum JSONText {
+  case string(String), number(Int64), decimal(Double), boolean(Bool), null
+  case array([JSONText])
   case object([(String, JSONText)])
 
   /// The text, on one line.
@@ -8,8 +9,10 @@ indirect enum JSONText {
     switch self {
     case .string(let string): Self.quoted(string)
     case .number(let number): String(number)
+    case .decimal(let number): number.isFinite ? String(number) : "null"
     case .boolean(let truth): truth ? "true" : "false"
     case .null: "null"
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0)):\($1.text)" }.joined(separator: ",") + "}"
     }

@@ -28,16 +28,15 @@ final class MonitorCommand {
   }
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
-    let settings = Settings.load()
+    let settings = EffectiveSettings.load(under: arguments)
     let signals = try SignalDescriptor(EndingSignals.all)
-    let device = try Device(
-      named: arguments.value(of: .device)?.text ?? settings.device, simulates: arguments.has(.simulate))
+    let device = try Device(named: settings.values.device, simulates: arguments.has(.simulate))
     if device.simulation == .noCardFound { complain("no sound card found: this is the simulated hardware") }
     guard device.outputFacts != .none else {
       throw CommandFailure(OutputProblem.noDevice.text(device: device.name))
     }
     try MonitorCommand(
-      device: device, settings: settings.session, json: arguments.has(.json), signals: signals
+      device: device, settings: settings.values.session, json: arguments.has(.json), signals: signals
     ).run()
     return 0
   }

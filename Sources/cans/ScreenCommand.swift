@@ -33,7 +33,7 @@ enum ScreenCommand {
     }
     // They stand on the terminal again when the player's screen is gone.
     told.forEach(complain)
-    let settings = Settings.load()
+    let settings = EffectiveSettings.load(under: arguments)
     let signals = try SignalDescriptor(EndingSignals.all + [SIGTSTP, SIGCONT, SIGWINCH])
     let requests = Mailbox<ScreenRequest>()
     let screen = try Screen { requests.post($0) }
@@ -44,8 +44,8 @@ enum ScreenCommand {
       let effects = EffectRunner(volume: keeper)
       defer { effects.shutDown() }
       let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
-      let deviceName = arguments.value(of: .device)?.text ?? settings.device
-      var state = PlayerState(settings: settings.session, volume: file.load(), seed: seed)
+      let deviceName = settings.values.device
+      var state = PlayerState(settings: settings.values.session, volume: file.load(), seed: seed)
       state.deviceName = deviceName
       let session = Session(state: state) { effect, _ in effects.run(effect) }
       // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.

@@ -17,7 +17,8 @@ struct Subcommand {
 
   /// Every command with a name, in the order of the help text. A new one adds its line here.
   static let all = [
-    MonitorCommand.subcommand
+    SettingsCommand.subcommand,
+    MonitorCommand.subcommand,
   ]
 
   /// How it is called: "cans play".

@@ -13,11 +13,11 @@ nonisolated struct VolumeFile {
     var levels: [RouteID: Level] = [:]
     var muted: Set<RouteID> = []
     for value in TOMLDocument(bytes).values {
-      switch (value.section, value.integer) {
+      switch (value.section, value.content) {
       // A level that no program of ours has written says nothing: the route starts at its safe default (R21).
-      case ("levels", let percent?) where (0...100).contains(percent):
+      case ("levels", .integer(let percent)) where (0...100).contains(percent):
         levels[RouteID(value.key)] = Level(percent: Int(percent))
-      case ("muted", 1?): muted.insert(RouteID(value.key))
+      case ("muted", .integer(1)): muted.insert(RouteID(value.key))
       default: break
       }
     }

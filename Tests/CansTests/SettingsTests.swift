@@ -1,3 +1,4 @@
+import Foundation
 import PlayerCore
 import Testing
 
@@ -5,12 +6,12 @@ import Testing
 
 @MainActor
 struct SettingsTests {
-  private func read(_ text: String) -> Settings { Settings(text: text, name: "settings.toml") }
+  private func read(_ text: String) -> EffectiveSettings { EffectiveSettings(text: text, name: "settings.toml") }
 
   @Test func `an empty file gives the defaults`() {
     let settings = read("")
-    #expect(settings.session == SessionSettings())
-    #expect(settings.device == "default")
+    #expect(settings.values.session == SessionSettings())
+    #expect(settings.values.device == "default")
     #expect(settings.problems.isEmpty)
   }
 
@@ -34,6 +35,11 @@ struct SettingsTests {
       loss-limit = 1
       contact-holds = 0.05
       gain-settles = 0.4
+      [remote]
+      keyboard = "off"
+      [commands]
+      stop = "off"
+      toggle-play-pause = "off"
       """)
     var expected = SessionSettings()
     expected.onUnplug = .continue
@@ -50,9 +56,11 @@ struct SettingsTests {
     expected.lossLimit = .seconds(1)
     expected.contactHolds = .milliseconds(50)
     expected.gainSettles = .milliseconds(400)
+    expected.disabledSources = [.keyboard]
+    expected.disabledCommands = [.stop, .togglePlayPause]
     #expect(settings.problems.isEmpty)
-    #expect(settings.session == expected)
-    #expect(settings.device == "hw:1,0")
+    #expect(settings.values.session == expected)
+    #expect(settings.values.device == "hw:1,0")
   }
 
   @Test(arguments: [
@@ -66,7 +74,7 @@ struct SettingsTests {
       "settings.toml:1: release-after must be seconds from 1 to 86400, or \"never\" (default used)"
     ),
     ("resume-window = nan", "settings.toml:1: resume-window must be seconds from 0 to 86400 (default used)"),
-    ("[snag]\nloss = 1", "settings.toml:2: unknown setting \"snag.loss\""),
+    ("[snag]\nfriend = 1", "settings.toml:2: unknown setting \"snag.friend\""),
     ("colour = \"blue\"", "settings.toml:1: unknown setting \"colour\""),
     (
       "[max-volume-of]\n\"speaker:PCH\" = true",
@@ -76,14 +84,75 @@ struct SettingsTests {
   func `a mistake names its line and what is allowed, and changes nothing`(text: String, problem: String) {
     let settings = read(text)
     #expect(settings.problems == [problem])
-    #expect(settings.session == SessionSettings())
+    #expect(settings.values.session == SessionSettings())
   }
 
   @Test func `a file that is no TOML names the line`() throws {
     let settings = read("device = \"hw:0\"\non-plug = = 3\n")
-    #expect(settings.session == SessionSettings())
+    #expect(settings.values.session == SessionSettings())
     let problem = try #require(settings.problems.first)
     #expect(problem.hasPrefix("settings.toml:2: "))
     #expect(settings.problems.count == 1)
+  }
+
+  @Test(arguments: [
+    ("on-unplugg = 1", "on-unplug"), ("on-plgu = 1", "on-plug"), ("max_volume = 1", "max-volume"),
+    ("loss-limit = 1", "snag.loss-limit"), ("[snag]\nmax-volume = 1", "max-volume"),
+    ("[snags]\nloss-setles = 1", "snag.loss-settles"), ("[remote]\nkeybord = 1", "remote.keyboard"),
+  ])
+  func `an unknown key is told the one that is meant`(text: String, meant: String) throws {
+    let problem = try #require(read(text).problems.first)
+    #expect(problem.hasSuffix("; did you mean \"\(meant)\"?"), "\(problem)")
+  }
+
+  @Test(arguments: [
+    ("", "", 0), ("abc", "abc", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abd", 1), ("abc", "acb", 1),
+    ("abc", "xabc", 1), ("kitten", "sitting", 3), ("ca", "abc", 3),
+  ])
+  func `an edit distance counts letters put in, left out, exchanged and swapped`(a: String, b: String, count: Int) {
+    #expect(editDistance(a, b) == count)
+    #expect(editDistance(b, a) == count)
+  }
+
+  @Test func `every key is in the table once, and what is printed is read again`() {
+    let paths = Setting.all.map(\.path)
+    #expect(Set(paths).count == paths.count)
+    for setting in Setting.all {
+      for entry in setting.entries(Settings()) {
+        #expect(setting.covers(entry.path))
+        var settings = Settings()
+        #expect(setting.set(&settings, entry.path, entry.value) && settings == Settings(), "\(entry.path)")
+      }
+    }
+    let changed = read("resume-fade = 0.25\nspeaker-volume = \"keep\"\n[max-volume-of]\n\"a \\\"b\\\"\" = 3\nc = 4")
+    #expect(changed.problems.isEmpty)
+    let again = read(SettingsText.effective(changed, file: "settings.toml"))
+    #expect(again.problems.isEmpty && again.values == changed.values)
+  }
+
+  @Test func `the settings in effect say where they come from`() {
+    let settings = read("device = \"hw:0\"\n\n[snag]\nloss-limit = 1")
+    #expect(settings.origins == ["device": .file(line: 1), "snag.loss-limit": .file(line: 4)])
+    let lines = SettingsText.effective(settings, file: "settings.toml").split(separator: "\n")
+    #expect(lines.contains("device = \"hw:0\"  # settings.toml:1"))
+    #expect(lines.contains("on-unplug = \"pause\"  # default"))
+    #expect(lines.contains("loss-limit = 1  # settings.toml:4"))
+    #expect(lines.contains("loss-settles = 0.4  # default"))
+  }
+
+  @Test func `Resources has the file of all defaults, and it means just those`() throws {
+    let file = URL(filePath: #filePath).appending(path: "../../../Resources/settings.toml").standardized
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text == SettingsText.template, "to be made anew by: cans settings --template > Resources/settings.toml")
+    #expect(read(text).origins.isEmpty && read(text).problems.isEmpty)
+    // A line of prose has a space behind its mark.
+    let active = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
+    }
+    let settings = read(active.joined(separator: "\n"))
+    #expect(settings.problems == [])
+    #expect(settings.values == Settings())
+    let keys = Setting.all.flatMap { $0.entries(Settings()) }.map(\.path)
+    #expect(Set(settings.origins.keys) == Set(keys))
   }
 }

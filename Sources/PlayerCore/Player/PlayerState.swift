@@ -71,6 +71,7 @@ public struct PlayerState: Equatable, Sendable {
     self.volume = volume
     queue = PlayQueue(seed: seed)
     commandCentre.disabledSources = settings.disabledSources
+    commandCentre.disabledCommands = settings.disabledCommands
   }
 
   struct PendingResume: Equatable, Sendable {

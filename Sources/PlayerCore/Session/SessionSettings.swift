@@ -47,6 +47,8 @@ public struct SessionSettings: Equatable, Sendable {
   public var releaseAfter: Duration? = .seconds(30)
   /// Remote-command sources that are switched off (R23).
   public var disabledSources: Set<CommandSource> = []
+  /// Commands that are switched off, whatever sends them (R23).
+  public var disabledCommands: Set<CommandKind> = []
 
   /// The defaults.
   public init() {}

@@ -8,29 +8,11 @@ nonisolated struct TOMLDocument {
     let key: String
     /// The line it stands on, from 1.
     let line: Int
-    let content: Content
+    /// Nil for what no setting is: a date, an array, a table in a table.
+    let content: SettingValue?
 
     /// How messages name it: "snag.contact-holds".
     var path: String { section.isEmpty ? key : "\(section).\(key)" }
-
-    var string: String? {
-      if case .string(let text) = content { text } else { nil }
-    }
-    var integer: Int64? {
-      if case .integer(let number) = content { number } else { nil }
-    }
-    /// The value of an integer or a float.
-    var number: Double? {
-      switch content {
-      case .integer(let number): Double(number)
-      case .float(let number): number
-      default: nil
-      }
-    }
-  }
-
-  enum Content: Equatable {
-    case string(String), integer(Int64), boolean(Bool), float(Double), other
   }
 
   /// In the document's order.
@@ -55,13 +37,13 @@ nonisolated struct TOMLDocument {
     var values: [Value] = []
 
     func add(_ value: cans_toml_value) {
-      let content: Content =
+      let content: SettingValue? =
         switch value.kind {
-        case CANS_TOML_STRING: .string(String(cString: value.text))
+        case CANS_TOML_STRING: .text(String(cString: value.text))
         case CANS_TOML_INTEGER: .integer(value.integer)
         case CANS_TOML_BOOLEAN: .boolean(value.integer != 0)
-        case CANS_TOML_FLOAT: .float(value.real)
-        default: .other
+        case CANS_TOML_FLOAT: .decimal(value.real)
+        default: nil
         }
       values.append(
         Value(

@@ -1,0 +1,8 @@
+import PlayerCore
+
+/// What the user has set. A new setting is a property here or in what this holds, and a line in `Setting.all`.
+nonisolated struct Settings: Equatable {
+  var session = SessionSettings()
+  /// The ALSA device to play on.
+  var device = "default"
+}

@@ -1,0 +1,51 @@
+import PlayerCore
+
+/// `cans settings`: prints the settings in effect.
+enum SettingsCommand {
+  static let subcommand = Subcommand(
+    name: "settings", summary: "prints the settings in effect, and where each comes from",
+    options: [.device, .json, .template],
+    details: """
+      Prints every setting as it is in effect, with where it comes from: the default,
+      the line of the settings file, or the command line. The text is itself a
+      settings file. Mistakes in yours are told, and make the exit status 1.
+      The file is $XDG_CONFIG_HOME/cans/settings.toml (else ~/.config/cans/); to
+      start one: cans settings --template > ~/.config/cans/settings.toml
+      """,
+    run: run)
+
+  private static func run(_ arguments: Arguments) throws -> Int32 {
+    if arguments.has(.template) {
+      try StandardOutput.write(SettingsText.template)
+      return 0
+    }
+    let settings = EffectiveSettings.load(under: arguments)
+    let text =
+      arguments.has(.json)
+      ? json(settings).text + "\n" : SettingsText.effective(settings, file: Places.settings.lastComponent.text)
+    try StandardOutput.write(text)
+    return settings.problems.isEmpty ? 0 : 1
+  }
+
+  private static func json(_ settings: EffectiveSettings) -> JSONText {
+    let members = Setting.all.flatMap { $0.entries(settings.values) }.map { entry in
+      let origin: [(String, JSONText)] =
+        switch settings.origins[entry.path] {
+        case nil: [("origin", .string("default"))]
+        case .file(let line): [("origin", .string("file")), ("line", .number(Int64(line)))]
+        case .commandLine: [("origin", .string("commandLine"))]
+        }
+      return (entry.path, JSONText.object([("value", entry.value.json)] + origin))
+    }
+    return .object([
+      ("file", .string(Places.settings.text)),
+      ("settings", .object(members)),
+      ("problems", .array(settings.problems.map(JSONText.string))),
+    ])
+  }
+}
+
+extension CommandOption {
+  fileprivate static let template = CommandOption(
+    name: "template", help: "a settings file of all defaults, commented out")
+}
