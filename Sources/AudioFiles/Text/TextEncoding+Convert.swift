@@ -19,6 +19,20 @@ extension TextEncoding {
     }
   }
 
+  /// `text` as it stands in a file of this encoding, for names on a disk from where that encoding was in use; nil where
+  /// it has other characters, or the encoding is not one of bytes.
+  func bytes(_ text: String) -> [UInt8]? {
+    switch self {
+    case .utf8: return Array(text.utf8)
+    case .utf16: return nil
+    case .windows1252, .named:
+      let name = if case .named(let name) = self { name } else { "WINDOWS-1252" }
+      guard let converter = Converter(from: "UTF-8", to: name) else { return nil }
+      let bytes = converter.convert(Array(text.utf8))
+      return self.text(bytes) == text ? bytes : nil
+    }
+  }
+
   private static func utf16(_ bytes: [UInt8], isBigEndian: Bool) -> String {
     let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
@@ -52,7 +66,7 @@ private struct Converter: ~Copyable {
 
   deinit { iconv_close(descriptor) }
 
-  /// `bytes` in UTF-8; each byte that means nothing becomes U+FFFD.
+  /// `bytes` in the other encoding; each byte that means nothing becomes U+FFFD in UTF-8.
   func convert(_ bytes: [UInt8]) -> [UInt8] {
     var source = bytes.map { CChar(bitPattern: $0) }
     var result: [UInt8] = []
@@ -67,7 +81,7 @@ private struct Converter: ~Copyable {
           let outcome = iconv(descriptor, &rest, &left, &room, &roomLeft)
           let reason = errno
           result += block[..<(block.count - roomLeft)].map { UInt8(bitPattern: $0) }
-          guard outcome == .max, reason != E2BIG, left > 0 else { continue }
+          guard outcome == -1, reason != E2BIG, left > 0 else { continue }
           result += "\u{FFFD}".utf8
           rest! += 1
           left -= 1
