@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import PlayerCore
 
 /// An eventfd(2): one thread signals, another polls its descriptor and clears it. Safe on any thread; signalling neither
 /// allocates nor blocks.
@@ -25,5 +26,18 @@ public final class EventDescriptor: Sendable {
   public func clear() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
+  }
+
+  /// Waits until it was signalled, and clears it; false if that took longer than `limit`.
+  public func wait(_ limit: Duration) -> Bool {
+    let deadline = MonotonicTime.now + limit
+    repeat {
+      let left = max((deadline - .now).wholeNanoseconds, 0)
+      if waitUntilReadable(descriptor, milliseconds: Int32(clamping: (left + 999_999) / 1_000_000)) {
+        clear()
+        return true
+      }
+    } while MonotonicTime.now < deadline
+    return false
   }
 }

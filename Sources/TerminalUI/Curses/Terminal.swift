@@ -66,20 +66,3 @@ enum Terminal {
     sigaction(SIGTSTP, &before, nil)
   }
 }
-
-extension EventDescriptor {
-  /// Waits until it was signalled, and clears it; false if that took longer than `limit`.
-  func wait(_ limit: Duration) -> Bool {
-    let deadline = MonotonicTime.now + limit
-    while true {
-      let left = max((deadline - .now).wholeNanoseconds / 1_000_000, 0)
-      var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&descriptor, 1, Int32(clamping: left))
-      if ready > 0 {
-        clear()
-        return true
-      }
-      if ready == 0 { return false }
-    }
-  }
-}
