@@ -5,15 +5,15 @@ import PlayerCore
 final nonisolated class VolumeKeeper {
   private let file: VolumeFile
   private let books = Mailbox<VolumeBook?>()
+  /// Why the newest book is not on the disk, once the thread has ended.
+  private let failure = LatestValue<SystemCallError>()
   private var thread: Thread?
-  private var newest: VolumeBook?
 
   init(file: VolumeFile) { self.file = file }
 
   /// Has `book` saved soon.
   func save(_ book: VolumeBook) {
-    newest = book
-    if thread == nil { thread = Thread(name: "volume") { [file, books] in Self.work(file, books) } }
+    if thread == nil { thread = Thread(name: "volume") { [file, books, failure] in Self.work(file, books, failure) } }
     books.post(book)
   }
 
@@ -21,19 +21,31 @@ final nonisolated class VolumeKeeper {
   ///
   /// - Throws: when it could not be written.
   func finish() throws(SystemCallError) {
-    guard let newest, let thread else { return }
+    guard let thread else { return }
     books.post(nil)
     thread.join()
-    try file.save(newest)
+    if let error = failure.take() { throw error }
   }
 
-  private static func work(_ file: VolumeFile, _ books: Mailbox<VolumeBook?>) {
+  private static func work(
+    _ file: VolumeFile, _ books: Mailbox<VolumeBook?>, _ failure: LatestValue<SystemCallError>
+  ) {
+    var unsaved: VolumeBook?
     while true {
       waitUntilReadable(books.descriptor, milliseconds: -1)
       let all = books.takeAll()
-      // A failure now is tried again at the end of the program, and told then.
-      if let newest = all.compactMap(\.self).last { try? file.save(newest) }
-      if all.contains(where: { $0 == nil }) { return }
+      unsaved = all.compactMap(\.self).last ?? unsaved
+      let isLast = all.contains { $0 == nil }
+      if let book = unsaved {
+        do throws(SystemCallError) {
+          try file.save(book)
+          unsaved = nil
+        } catch {
+          // A failure now is tried again at the end of the program, and told then.
+          if isLast { failure.put(error) }
+        }
+      }
+      if isLast { return }
     }
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSystem
 import PlayerCore
+import TestSupport
 import Testing
 
 @testable import cans
@@ -32,6 +33,22 @@ struct VolumeFileTests {
   @Test func `a level out of range is no level`() throws {
     try FileContents.write(Array("[levels]\n\"a\" = 99999999999\n\"b\" = -5\n\"c\" = 40\n".utf8), to: file.path)
     #expect(file.load().levels == [RouteID("c"): Level(percent: 40)])
+  }
+
+  @Test func `what the thread has saved is not written again in the end`() throws {
+    let book = VolumeBook(levels: [RouteID("headphones:PCH"): Level(percent: 35)])
+    let keeper = VolumeKeeper(file: file)
+    keeper.save(book)
+    #expect(waits(atMost: .seconds(10)) { file.load() == book })
+    try FileContents.write([], to: file.path)
+    try keeper.finish()
+    #expect(file.load() == VolumeBook())
+  }
+
+  @Test func `what could not be saved is tried again in the end, and told`() {
+    let keeper = VolumeKeeper(file: VolumeFile(path: FilePath("/proc/cans/volume.toml")))
+    keeper.save(VolumeBook(levels: [RouteID("headphones:PCH"): Level(percent: 35)]))
+    #expect(throws: SystemCallError.self) { try keeper.finish() }
   }
 
   @Test func `a folder that cannot be written is an error that names the file`() {
