@@ -17,7 +17,7 @@ public final class SimulatedHardware: HardwareMonitor {
 
   private let clock: any SimulationClock
   private let event = EventDescriptor()
-  private var random: UInt64
+  private var random: SplitMix64
   private var plug = Plug.nothing
   private var external: [External] = []
   /// When the contact changes next, the last change restoring it.
@@ -33,7 +33,7 @@ public final class SimulatedHardware: HardwareMonitor {
   ///   - seed: chooses how it chatters.
   public init(clock: any SimulationClock = RealClock(), seed: UInt64 = 1) {
     self.clock = clock
-    random = seed
+    random = SplitMix64(seed: seed)
     facts = Facts()
     facts = present
   }
@@ -81,17 +81,11 @@ public final class SimulatedHardware: HardwareMonitor {
   /// 8, 10 or 12 changes, 10 to 40 ms apart: an even number, so that it ends as it was.
   private func chatter() {
     var time = clock.now
-    edges = (0..<(8 + 2 * next(below: 3))).map { _ in
+    edges = (0..<(8 + 2 * Int.random(in: 0...2, using: &random))).map { _ in
       let edge = time
-      time = time + .milliseconds(10 + next(below: 31))
+      time = time + .milliseconds(Int.random(in: 10...40, using: &random))
       return edge
     }
-  }
-
-  private func next(below bound: Int) -> Int {
-    // Knuth's generator (The Art of Computer Programming 2, 3.3.4); its upper bits are the good ones.
-    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(random >> 33) % bound
   }
 
   private var present: Facts {
