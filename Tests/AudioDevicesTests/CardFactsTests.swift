@@ -17,7 +17,7 @@ struct CardFactsTests {
   @Test(arguments: [
     ("Headphone Jack", ControlRole.jack), ("Headphones Jack", .jack), ("Front Headphone Jack", .jack),
     ("Headphone - Output Jack", .jack), ("HDMI/DP,pcm=3 Jack", .jack), ("Line Out Jack", .jack), ("Mic Jack", .jack),
-    ("Speaker Phantom Jack", .phantomJack), ("Headphone Phantom Jack", .phantomJack),
+    ("Speaker Phantom Jack", .jack), ("Headphone Phantom Jack", .jack),
     ("Jack Detection Mode", nil), ("Playback Channel Map", nil),
   ])
   func `a jack is known by its name`(name: String, role: ControlRole?) {
@@ -38,7 +38,7 @@ struct CardFactsTests {
     let jacks = facts([
       control(.jack, "Mic Jack", false), control(.speakerSwitch, "Speaker Playback Switch", true),
       control(.jack, "Headphone Jack", true), control(.jack, "Headphone Jack", nil, index: 1),
-      control(.phantomJack, "Speaker Phantom Jack", true),
+      control(.jack, "Speaker Phantom Jack", true),
     ]).jacks
     #expect(jacks.map(\.name) == ["Mic Jack", "Headphone Jack", "Headphone Jack", "Speaker Phantom Jack"])
     #expect(jacks.map(\.index) == [0, 0, 1, 0])
@@ -48,7 +48,7 @@ struct CardFactsTests {
 
   @Test func `a change of one control changes its own fact alone`() {
     var controls = [
-      control(.autoMute, "Auto-Mute Mode", false), control(.phantomJack, "Speaker Phantom Jack", nil),
+      control(.autoMute, "Auto-Mute Mode", false), control(.jack, "Speaker Phantom Jack", nil),
       control(.jack, "Mic Jack", false), control(.speakerSwitch, "Speaker Playback Switch", true),
       control(.jack, "Headphone Jack", false),
     ]

@@ -4,10 +4,8 @@ internal import PlayerCore
 
 /// A control that says where a card's sound goes.
 enum ControlRole: Hashable {
-  /// A jack that senses whether something is plugged.
+  /// A jack, be it one that senses nothing.
   case jack
-  /// A jack's name without its sense.
-  case phantomJack
   /// "Auto-Mute Mode": whether plugged headphones silence the speaker.
   case autoMute
   /// "Speaker Playback Switch", "Bass Speaker Playback Switch" …
@@ -17,7 +15,7 @@ enum ControlRole: Hashable {
   init?(interface: ControlElement.Interface, name: String) {
     switch interface {
     case .card where JackKind.isJack(controlName: name):
-      self = JackKind.isPhantom(controlName: name) ? .phantomJack : .jack
+      self = .jack
     case .mixer where name == "Auto-Mute Mode":
       self = .autoMute
     // strstr(3), as the standard library's search for a string brings its regular expressions: 1.3 MB of program.
@@ -45,7 +43,6 @@ extension CardFacts {
     jacks = controls.compactMap { control in
       switch control.role {
       case .jack: JackFacts(name: control.name, index: control.index, plugged: control.isOn)
-      case .phantomJack: JackFacts(name: control.name, index: control.index, plugged: nil)
       case .autoMute, .speakerSwitch: nil
       }
     }
@@ -57,10 +54,9 @@ extension CardFacts {
   mutating func adopt(_ controls: [WatchedControl], changedAt place: Int) {
     switch controls[place].role {
     case .jack:
-      let jack = controls[..<place].count { $0.role == .jack || $0.role == .phantomJack }
+      let jack = controls[..<place].count { $0.role == .jack }
       jacks[jack].plugged = controls[place].isOn
     case .autoMute, .speakerSwitch: adoptSpeaker(controls)
-    case .phantomJack: break
     }
   }
 
@@ -137,7 +133,6 @@ final class CardWatch {
   private func state(of watched: WatchedControl) throws(ALSAError) -> Bool? {
     do {
       switch watched.role {
-      case .phantomJack: return nil
       case .jack, .speakerSwitch: return try control.isOn(watched.number)
       // The first choice is "Disabled" in every driver; the others name what is muted.
       case .autoMute: return try control.choice(watched.number) != 0

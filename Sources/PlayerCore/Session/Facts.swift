@@ -38,14 +38,21 @@ public struct JackFacts: Equatable, Sendable {
   public var kind: JackKind
   /// Whether something is plugged in; nil where that cannot be sensed (a phantom jack, an unreadable control): such a
   /// jack never makes an edge (R34).
-  public var plugged: Bool?
+  public var plugged: Bool? {
+    get { isPhantom ? nil : sensed }
+    set { sensed = newValue }
+  }
 
-  /// A jack's state; its kind is read from its name.
+  private let isPhantom: Bool
+  private var sensed: Bool?
+
+  /// A jack's state; its kind, and whether it is a phantom, are read from its name.
   public init(name: String, index: Int = 0, plugged: Bool?) {
     self.name = name
     self.index = index
-    self.kind = JackKind(controlName: name)
-    self.plugged = self.kind == .other ? plugged : (JackKind.isPhantom(controlName: name) ? nil : plugged)
+    kind = JackKind(controlName: name)
+    isPhantom = JackKind.isPhantom(controlName: name)
+    sensed = plugged
   }
 }
 
