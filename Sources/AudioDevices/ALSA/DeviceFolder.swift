@@ -15,7 +15,9 @@ struct DeviceFolder: ~Copyable {
   /// The descriptor to poll for reading.
   let descriptor: Int32
   private let path: String
-  private var isWatched = false
+  /// The watch of the folder, and of its parent while that is missing.
+  private var folder: Int32?
+  private var parent: Int32?
 
   /// Watches `path`, whose parent must be there.
   init(_ path: String = "/dev/snd") throws(SystemCallError) {
@@ -51,7 +53,7 @@ struct DeviceFolder: ~Copyable {
         while offset < count {
           let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
           let name = buffer[(offset + MemoryLayout<inotify_event>.size)...].prefix(Int(event.len))
-          note(event.mask, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self), in: &changes)
+          note(event, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self), in: &changes)
           offset += MemoryLayout<inotify_event>.size + Int(event.len)
         }
       }
@@ -59,14 +61,17 @@ struct DeviceFolder: ~Copyable {
     return changes
   }
 
-  private mutating func note(_ mask: UInt32, _ name: String, in changes: inout Changes) {
-    if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+  private mutating func note(_ event: inotify_event, _ name: String, in changes: inout Changes) {
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
       changes = Changes(controls: true, streams: true)
-    } else if !isWatched {
+    } else if folder == nil {
       watch()
-      changes.controls = changes.controls || isWatched
-    } else if mask & UInt32(IN_IGNORED) != 0 {
-      isWatched = false
+      changes.controls = changes.controls || folder != nil
+    } else if event.wd != folder {
+      // What the parent told before it was let go.
+      return
+    } else if event.mask & UInt32(IN_IGNORED) != 0 {
+      folder = nil
       watch()
       changes.controls = true
     } else if name.hasPrefix(controlPrefix) {
@@ -77,12 +82,23 @@ struct DeviceFolder: ~Copyable {
   }
 
   private mutating func watch() {
-    isWatched = inotify_add_watch(descriptor, path, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB)) >= 0
-    if isWatched { return }
-    let parent = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-    inotify_add_watch(descriptor, parent, UInt32(IN_CREATE))
+    folder = add(path, IN_CREATE | IN_DELETE | IN_ATTRIB)
+    guard folder == nil else { return forgetParent() }
+    parent = add(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), IN_CREATE)
     // It may have been made between the two calls.
-    isWatched = inotify_add_watch(descriptor, path, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB)) >= 0
+    folder = add(path, IN_CREATE | IN_DELETE | IN_ATTRIB)
+    if folder != nil { forgetParent() }
+  }
+
+  /// In the parent, too, nodes come and go: they would wake the program for nothing.
+  private mutating func forgetParent() {
+    if let parent { inotify_rm_watch(descriptor, parent) }
+    parent = nil
+  }
+
+  private func add(_ path: String, _ events: Int32) -> Int32? {
+    let watch = inotify_add_watch(descriptor, path, UInt32(events))
+    return watch < 0 ? nil : watch
   }
 }
 
