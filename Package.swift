@@ -61,10 +61,10 @@ let package = Package(
     tests("PlayerCoreTests", ["PlayerCore"], exclude: ["Fixtures"]),
     tests("LinuxSystemTests", ["LinuxSystem", "PlayerCore"]),
     tests("AudioEngineTests", ["AudioEngine", "PlayerCore", "LinuxSystem"]),
-    tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "PlayerCore"]),
+    tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "LinuxSystem", "PlayerCore"]),
     tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests(
-      "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem"], exclude: ["Fixtures"]),
+      "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem", "TerminalUI"], exclude: ["Fixtures"]),
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
     tests("CansTests", ["cans", "PlayerCore"]),
     tests(

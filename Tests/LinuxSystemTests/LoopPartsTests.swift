@@ -79,4 +79,13 @@ struct LoopPartsTests {
     #expect(try FileContents.read(path) == [4])
     #expect(throws: SystemCallError.self) { try FileContents.read(path, limit: 0) }
   }
+
+  @Test func `an event that was signalled is waited for once`() {
+    let event = EventDescriptor()
+    event.signal()
+    #expect(event.wait(.seconds(10)))
+    let start = MonotonicTime.now
+    #expect(!event.wait(.milliseconds(20)))
+    #expect(MonotonicTime.now - start >= .milliseconds(20))
+  }
 }

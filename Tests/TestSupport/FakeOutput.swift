@@ -28,16 +28,16 @@ public final class FakeOutput: Output, Sendable {
     public var openProblem: OutputProblem?
     /// Throws this at the n-th call of a member that can throw, counted from the opening.
     public var faults: [Int: OutputFault] = [:]
-    /// Runs while the device is being opened, started or written to: `FakeOutput.Moment`.
+    /// Runs at the beginning of every call, on the caller's thread: `FakeOutput.Moment`.
     public var during: @Sendable (Moment) -> Void = { _ in }
 
     /// A good device of 16 bits.
     public init() {}
   }
 
-  /// When `Terms.during` runs.
-  public enum Moment: Sendable {
-    case opening, writing, waiting
+  /// When `Terms.during` runs: in which call.
+  public enum Moment: Sendable, CaseIterable {
+    case opening, closing, preparing, writing, starting, measuring, rewinding, dropping, waiting
   }
 
   /// The tape's memory; guarded by the state's lock.
@@ -152,6 +152,7 @@ public final class FakeOutput: Output, Sendable {
 
   /// Closes; the tape stays.
   public func close() {
+    pass(.closing)
     state.withLock {
       stop(&$0)
       $0.format = nil
@@ -160,6 +161,7 @@ public final class FakeOutput: Output, Sendable {
 
   /// Makes ready; ends an underrun or a suspend.
   public func prepare() throws(OutputFault) {
+    pass(.preparing)
     state.withLock {
       if $0.startedAt != nil { $0.violations.append("prepared while running") }
       stop(&$0)
@@ -176,9 +178,7 @@ public final class FakeOutput: Output, Sendable {
 
   /// Writes to the tape, `writesAtMost` frames.
   public func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
-    // The terms, not the closure: handing that through a generic result would allocate.
-    let terms = state.withLock { $0.terms }
-    terms.during(.writing)
+    pass(.writing)
     return try call { state throws(OutputFault) in
       if !state.isPrepared { state.violations.append("written to without prepare") }
       let room = state.terms.bufferFrames - (state.written - state.heard)
@@ -199,6 +199,7 @@ public final class FakeOutput: Output, Sendable {
 
   /// Lets the clock play the tape from here.
   public func start() throws(OutputFault) {
+    pass(.starting)
     try call { state throws(OutputFault) in
       guard state.startedAt == nil else { return }
       if state.written == state.heard { state.violations.append("started empty") }
@@ -209,12 +210,14 @@ public final class FakeOutput: Output, Sendable {
 
   /// Frames not heard yet, off by `delayError`.
   public func delay() throws(OutputFault) -> Int {
-    try call { state throws(OutputFault) in max(0, state.written - state.heard + state.terms.delayError) }
+    pass(.measuring)
+    return try call { state throws(OutputFault) in max(0, state.written - state.heard + state.terms.delayError) }
   }
 
   /// Takes back, but for `keepsAtRewind` frames.
   public func rewind(_ frames: Int) -> Int {
-    state.withLock {
+    pass(.rewinding)
+    return state.withLock {
       consume(&$0)
       guard $0.failure == nil else { return 0 }
       let taken = max(0, min(frames, $0.written - $0.heard - $0.terms.keepsAtRewind))
@@ -226,14 +229,14 @@ public final class FakeOutput: Output, Sendable {
   /// Stops the tape after the last frame heard, and does not tell where that was, as plug-ins do not.
   @discardableResult
   public func drop() -> Int? {
+    pass(.dropping)
     state.withLock { stop(&$0) }
     return nil
   }
 
   /// Sleeps in real time, whatever the clock; not for tests that turn by hand.
   public func wait(wake: Int32, milliseconds: Int32) {
-    let terms = state.withLock { $0.terms }
-    terms.during(.waiting)
+    pass(.waiting)
     let (missing, hertz) = state.withLock { state in
       consume(&state)
       state.waits += 1
@@ -248,6 +251,12 @@ public final class FakeOutput: Output, Sendable {
   }
 
   // MARK: Playing
+
+  private func pass(_ moment: Moment) {
+    // The terms, not the closure: handing that through a generic result would allocate.
+    let terms = state.withLock { $0.terms }
+    terms.during(moment)
+  }
 
   /// What every call that can throw has in common.
   private func call<Result: Sendable>(

@@ -33,6 +33,9 @@ struct VorbisHandle: ~Copyable {
     raw.deallocate()
   }
 
+  /// Whether the file could not be read any further.
+  fileprivate var hasFailed: Bool { ferror(raw.pointee.datasource.assumingMemoryBound(to: FILE.self)) != 0 }
+
   /// The one funnel from libvorbisfile's codes to errors.
   private static func error(for code: Int32) -> DecodeError {
     switch code {
@@ -89,6 +92,9 @@ final class VorbisDecoder: TaggedDecoder {
       if count == Int(OV_HOLE) { continue }
       if count < 0 { throw .damage(at: position, rate: format.rate) }
       guard count > 0, let channels else {
+        // The library takes a disk that fails for the end of the file.
+        let code = errno
+        if handle.hasFailed { throw .unreadable(at: position, rate: format.rate, code: code == 0 ? EIO : code) }
         if let error = DecodeError.earlyEnd(at: position, from: start, of: length, format: format) { throw error }
         return 0
       }

@@ -1,5 +1,6 @@
 #pragma once
 #include "Allocations.h"
 #include "Children.h"
+#include "Noise.h"
 #include "Song.h"
 #include "SoundFile.h"
