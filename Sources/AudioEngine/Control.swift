@@ -43,6 +43,8 @@ struct Control: ~Copyable {
       silence(below: Wire.key(of: generation) + 1)
       send(.release)
       wire.feed.post(.release)
+    case .check:
+      send(.check)
     }
   }
 
@@ -86,6 +88,10 @@ struct Control: ~Copyable {
     case .started(let generation, let position, let at): return .started(generation, position, at: at)
     case .silenced(let generation, let position): return .silenced(generation, position)
     case .ended(let generation): return .ended(generation)
+    case .starved(let generation, let position): return .starved(generation, position)
+    case .suspended(let generation, let position): return .suspended(generation, position)
+    case .checked(let generation, let position, let isRunning):
+      return .checked(generation, position, isRunning: isRunning)
     case .recovered(let generation, let position, let at, let underruns):
       return .recovered(generation, position, at: at, underruns: underruns)
     case .released: return .released

@@ -23,6 +23,7 @@ enum OutputOrder: Sendable {
   case silence(Generation, fadeOut: Duration)
   case setGain(Gain, ramp: Duration)
   case release
+  case check
 }
 
 /// A report from the output thread, of a fixed size: what needs words waits elsewhere and is only announced.
@@ -31,6 +32,9 @@ enum OutputReport: Sendable {
   case started(Generation, Position, at: MonotonicTime)
   case silenced(Generation, Position)
   case ended(Generation)
+  case starved(Generation, Position)
+  case suspended(Generation, Position)
+  case checked(Generation, Position, isRunning: Bool)
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
   case released
   /// The oldest of `Wire.worded` comes here.

@@ -53,7 +53,7 @@ public struct OpenedOutput: Hashable, Sendable {
 public enum OutputFault: Error, Hashable, Sendable {
   /// It ran dry (EPIPE): `prepare` and write again.
   case underrun
-  /// The machine slept (ESTRPIPE): `prepare` and write again.
+  /// The machine slept (ESTRPIPE): `drop`, and `prepare` before it is written to again.
   case suspended
   /// It is gone or broken (ENODEV, EBADFD, EIO …): close it.
   case lost(OutputProblem)

@@ -6,7 +6,12 @@ extension Renderer {
   mutating func start() -> Pause? {
     passMarks(before: ring.released, reporting: false)
     ring.rewind(to: ring.released)
-    guard hasFirstPart(queueFrames) else { return .signal(milliseconds: -1) }
+    guard hasFirstPart(queueFrames) else {
+      if starts == .recovered, !isStarved { report(.starved(generation, position(of: ring.released))) }
+      isStarved = true
+      return .signal(milliseconds: -1)
+    }
+    isStarved = false
     if starts == .begun, let fadeIn {
       envelope.fade = Ramp(from: 0, to: 1, at: ring.rendered, frames: Int(rate.frames(in: fadeIn).value))
     }
@@ -27,6 +32,7 @@ extension Renderer {
       let ahead = rate.duration(of: FrameCount(max(0, delay - run.written)))
       reportStart(at: clock() + ahead)
       refusals = 0
+      hasPlayed = true
       return nil
     } catch {
       return refuse(error)
@@ -51,9 +57,20 @@ extension Renderer {
 
   /// The device failed while it was started: it is tried again a little later, and given up after some seconds.
   private mutating func refuse(_ fault: OutputFault) -> Pause? {
-    if case .lost(let problem) = fault {
+    switch fault {
+    case .lost where starts == .begun && hasPlayed:
+      // It went while it was silent, and may be back: it is opened again, and its route looked at, before anything sounds.
+      closeDevice()
+      fadeIn = nil
+      phase = .preparing
+      return nil
+    case .lost(let problem):
       lose(problem)
       return nil
+    case .suspended:
+      fallAsleep()
+      return nil
+    case .underrun: break
     }
     refusals += 1
     if refusals > 100 {
@@ -188,7 +205,7 @@ extension Renderer {
     case .underrun:
       underruns += 1
       run.look(delay: 0, at: clock())
-    case .suspended: break
+    case .suspended: return fallAsleep()
     }
     let heard = heardFrame
     ring.release(before: heard)
@@ -197,6 +214,23 @@ extension Renderer {
     starts = .recovered
     if let stop = stopFrame, heard >= stop { return finish() }
     if fadeEnd != nil { silenceNow() }
+  }
+
+  /// The machine slept. The headphones may have gone meanwhile: whether the music goes on, and where, is for the core to say.
+  private mutating func fallAsleep() {
+    let heard = heardFrame
+    ring.release(before: heard)
+    passMarks(before: heard, reporting: true)
+    if phase == .playing, let stop = stopFrame, heard >= stop { return finish() }
+    resting = position(of: ring.released)
+    output.drop()
+    phase = .idle
+    if fadeEnd != nil {
+      fadeEnd = nil
+      report(.silenced(generation, resting))
+    } else {
+      report(.suspended(generation, resting))
+    }
   }
 
   /// The device is gone.

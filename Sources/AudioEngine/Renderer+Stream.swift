@@ -59,6 +59,7 @@ extension Renderer {
       deviceRate = format.rate
       deviceChannels = format.channels
       underruns = 0
+      hasPlayed = false
       block = StagingBlock(
         frames: min(opened.bufferFrames, 4096), channels: format.channels, format: opened.sampleFormat)
       device = opened

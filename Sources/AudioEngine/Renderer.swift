@@ -48,6 +48,8 @@ struct Renderer: ~Copyable {
   var deviceRate = SampleRate(1)
   var deviceChannels = 0
   var underruns = 0
+  /// Whether the open device has played before.
+  var hasPlayed = false
   var block = StagingBlock(frames: 0, channels: 0, format: .float)
 
   /// The track being heard; nil until the stream's start mark has come.
@@ -62,6 +64,8 @@ struct Renderer: ~Copyable {
   var starts = Start.begun
   /// Starts in a row that the device refused.
   var refusals = 0
+  /// Whether it was reported that the device waits for the file.
+  var isStarved = false
   /// The ring's frame that the device's present run started with.
   var runStart = 0
   var run = HeardFrames(startedAt: MonotonicTime(nanoseconds: 0), written: 0, rate: 1, steps: 0)
@@ -138,6 +142,9 @@ struct Renderer: ~Copyable {
       silenceNow()
       closeDevice()
       report(.released)
+    case .check:
+      if phase == .playing { lookAtDevice() }
+      report(.checked(generation, place, isRunning: phase == .playing))
     }
   }
 
@@ -196,14 +203,21 @@ struct Renderer: ~Copyable {
     }
   }
 
-  /// Takes back what is queued but for the safety margin. False if the device failed meanwhile.
-  private mutating func takeBack() -> Bool {
+  /// Notes what of the written frames was heard. False if the device failed meanwhile.
+  @discardableResult
+  private mutating func lookAtDevice() -> Bool {
     do throws(OutputFault) {
       run.look(delay: try output.delay(), at: clock())
+      return true
     } catch {
       fail(error)
-      return phase == .playing
+      return false
     }
+  }
+
+  /// Takes back what is queued but for the safety margin. False if the device failed meanwhile.
+  private mutating func takeBack() -> Bool {
+    guard lookAtDevice() else { return false }
     let frames = run.written - run.count - Int(rate.frames(in: Renderer.safety).value)
     if frames > 0 { countTakenBack(output.rewind(frames)) }
     return true
@@ -220,6 +234,15 @@ struct Renderer: ~Copyable {
 
   /// The ring's next frame to be heard.
   var heardFrame: Int { min(runStart + run.count, ring.rendered) }
+
+  /// The next frame to be heard, as of the last look at the device.
+  private var place: Position {
+    switch phase {
+    case .playing: position(of: heardFrame)
+    case .refilling: position(of: ring.released)
+    case .idle, .preparing, .ready: resting
+    }
+  }
 
   /// Where the stream ends, if that is known. The caller has looked at `ring.published` before.
   var endFrame: Int? {

@@ -23,20 +23,25 @@ import Testing
     #expect(rig.output.violations == [])
   }
 
-  @Test func `after a sleep of the machine the music goes on with at most a period repeated`() {
+  @Test func `after a sleep of the machine the engine waits for orders, and not a period is repeated`() {
     let rig = Rig([FakeTrack(seed: 1, frames: 40_000)])
     rig.play(1)
     rig.run(.milliseconds(200))
     let heard = rig.output.heardFrames
     rig.output.fail(with: .suspended)
-    #expect(rig.run { $0.isEnded })
-    guard case .recovered(_, let position, _, 0)? = rig.reports.first(where: { $0.isRecovered }) else {
-      Issue.record("not recovered")
+    rig.run(.seconds(1))
+    guard let position = rig.reports.lazy.compactMap(\.sleep).first else {
+      Issue.record("not reported")
       return
     }
+    #expect(!rig.output.isRunning && rig.output.isOpen)
     let frame = Int(position.frame.value)
     #expect(frame <= heard && frame > heard - 1024)
+    #expect(rig.output.heardFrames == heard)
+    rig.play(2, from: frame)
+    #expect(rig.run { $0.isEnded })
     #expect(rig.music == rig.tracks[0].samples(0..<heard) + rig.tracks[0].samples(frame..<40_000))
+    #expect(rig.output.violations == [])
   }
 
   @Test func `a decoder that is late makes the device run dry, not the music skip`() {
@@ -47,9 +52,12 @@ import Testing
       rig.turnOutput()
     }
     #expect(!rig.output.isRunning)
+    let heard = rig.output.heardFrames
+    #expect(rig.reports.filter(\.isStarved) == [.starved(Generation(1), position(0, heard))])
     #expect(rig.run { $0.isEnded })
     #expect(rig.music == rig.tracks[0].samples(0..<150_000))
     #expect(rig.reports.filter(\.isRecovered).count == 1)
+    #expect(rig.reports.filter(\.isStarved).count == 1)
   }
 
   @Test func `a device lost at any call is closed, and the position is the next frame to be heard`() {
@@ -92,7 +100,12 @@ import Testing
       let rig = Rig([FakeTrack(seed: 1, frames: 5000), FakeTrack(seed: 2, frames: 4000)], terms)
       rig.play(1)
       rig.perform(.setNext(Generation(1), rig.track(1)))
-      #expect(rig.run { $0.isEnded }, "call \(call)")
+      #expect(rig.run { $0.isEnded || $0.sleep != nil }, "call \(call)")
+      if let rest = rig.reports.lazy.compactMap(\.sleep).first {
+        rig.play(2, Int(rest.entry.number), from: Int(rest.frame.value))
+        rig.perform(.setNext(Generation(2), rest.entry.number == 0 ? rig.track(1) : nil))
+        #expect(rig.run { $0.isEnded }, "call \(call)")
+      }
       let source = rig.tracks[0].samples(0..<5000) + rig.tracks[1].samples(0..<4000)
       let music = rig.music
       let repeated = music.count - source.count
@@ -102,6 +115,32 @@ import Testing
       #expect(Array(music[split...]) == Array(source[(split - repeated)...]), "call \(call)")
       #expect(rig.output.violations == [])
     }
+  }
+
+  @Test func `a sign of life says where the music is, in every phase`() {
+    let rig = Rig([FakeTrack(seed: 1, frames: 150_000)])
+    func checked() -> EngineReport? {
+      rig.perform(.check)
+      rig.turnOutput()
+      return rig.reports.last { $0.isChecked }
+    }
+    rig.perform(.prepare(Generation(1), rig.track(0), from: FrameCount(500)))
+    #expect(checked() == .checked(Generation(1), position(0, 500), isRunning: false))
+    rig.settle()
+    #expect(checked() == .checked(Generation(1), position(0, 500), isRunning: false))
+    rig.perform(.begin(Generation(1), gain: .unity, fadeIn: .zero))
+    rig.settle()
+    rig.run(.milliseconds(200))
+    #expect(checked() == .checked(Generation(1), position(0, 500 + rig.output.heardFrames), isRunning: true))
+    // The ring runs dry.
+    while rig.output.isRunning {
+      rig.clock.advance(by: .milliseconds(5))
+      rig.turnOutput()
+    }
+    let heard = rig.output.heardFrames
+    #expect(checked() == .checked(Generation(1), position(0, 500 + heard), isRunning: false))
+    rig.perform(.silence(Generation(2), fadeOut: .zero))
+    #expect(checked() == .checked(Generation(2), position(0, 500 + heard), isRunning: false))
   }
 
   @Test func `a device that fails at every start is given up`() {

@@ -115,6 +115,10 @@ extension EngineReport {
   var isPrepared: Bool { if case .prepared = self { true } else { false } }
   var isLost: Bool { if case .deviceLost = self { true } else { false } }
   var isFailed: Bool { if case .trackFailed = self { true } else { false } }
+  var isStarved: Bool { if case .starved = self { true } else { false } }
+  var isChecked: Bool { if case .checked = self { true } else { false } }
+  /// The position of `suspended`.
+  var sleep: Position? { if case .suspended(_, let position) = self { position } else { nil } }
   var isRecovered: Bool { if case .recovered = self { true } else { false } }
 
   /// The positions of `started`, with their times.

@@ -90,4 +90,33 @@ import Testing
     let heard = rig.output.heardSamples
     for frame in 2000..<18_000 { #expect(abs(Float(heard[frame]) - Float(source[frame]) / 2) <= 0.5) }
   }
+
+  @Test func `R22: a sine at full level never steps further than itself and the steepest ramp`() {
+    var track = FakeTrack(seed: 1, frames: 400_000, channels: 1)
+    track.tone = 200
+    let rig = Rig([track])
+    var generation = 1 as UInt32
+    rig.play(generation, fadeIn: .milliseconds(5))
+    for step in 0..<24 {
+      rig.run(.milliseconds(50 + 7 * step))
+      switch step % 4 {
+      case 0: rig.perform(.setGain(.silence, ramp: .milliseconds(20)))
+      case 1: rig.perform(.setGain(.unity, ramp: .milliseconds(20)))
+      case 2: rig.perform(.setGain(Gain(0.3), ramp: .milliseconds(20)))
+      default:
+        // A pause or a jump, and on with the next frame.
+        generation += 2
+        let rest = rig.silence(generation - 1, fadeOut: .milliseconds(step % 8 == 3 ? 15 : 10))
+        rig.play(generation, from: Int(rest?.frame.value ?? 0), fadeIn: .milliseconds(5))
+      }
+    }
+    rig.run(.milliseconds(300))
+    let heard = rig.output.heardSamples
+    let largest = zip(heard, heard.dropFirst()).map { abs(Int($1) - Int($0)) }.max() ?? .max
+    let full = 32_767.0
+    let ownStep = full * 2 * .pi * 200 / 44_100
+    let rampStep = full / (0.005 * 44_100)
+    #expect(heard.count > 44_100 && Double(largest) <= ownStep + rampStep + 1)
+    #expect(Double(largest) > ownStep, "the measure sees ramps")
+  }
 }

@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 /// Commands, holds, failures of the device, and what observers are told.
 @Suite struct CommandRuleTests {
@@ -142,7 +143,8 @@ import Testing
   @Test func `R26: previous later than 3 s into a track restarts it`() {
     var harness = LossRuleTests.onHeadphones()
     harness.command(.nextTrack)
-    harness.advance(.milliseconds(3_001))
+    // What sounded before fades out first.
+    harness.advance(PlayerState.jumpFade + .milliseconds(3_001))
     harness.command(.previousTrack)
     #expect(harness.state.current == QueueEntryID(2))
     harness.advance(.seconds(3))

@@ -121,6 +121,10 @@ struct FakeEngine {
       next = nil
       waitingGain = nil
       report(.released, at: now)
+    case .check:
+      let place = sound.map { Position(entry: $0.track.entry, frame: position(of: $0, at: now)) } ?? place
+      let nowhere = Position(entry: QueueEntryID(0), frame: .zero)
+      report(.checked(generation, place ?? nowhere, isRunning: sound != nil), at: now)
     }
   }
 

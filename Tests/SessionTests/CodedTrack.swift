@@ -13,11 +13,14 @@ struct CodedTrack: Sendable {
   /// Its place in the queue, from 1.
   let number: Int
   let frames: Int
+  /// The disk gives no frame from here on.
+  let breaksAt: Int?
 
-  init(_ number: Int, frames: Int) {
+  init(_ number: Int, frames: Int, breaksAt: Int? = nil) {
     precondition(number < Self.mostTracks && frames < Self.mostFrames)
     self.number = number
     self.frames = frames
+    self.breaksAt = breaksAt
   }
 
   func write(_ frame: Int, to samples: UnsafeMutablePointer<Float>) {
@@ -72,7 +75,8 @@ private final class CodedDecoder: Decoder {
   var length: FrameCount? { FrameCount(track.frames) }
 
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
-    let count = min(frames, track.frames - next)
+    let count = min(frames, (track.breaksAt ?? track.frames) - next)
+    if count == 0, track.breaksAt != nil { throw DecodeError("cannot be read any further at 0:04: Input/output error") }
     for index in 0..<count { track.write(next + index, to: buffer + 3 * index) }
     next += count
     return count

@@ -26,13 +26,14 @@ extension World {
     return breaks
   }
 
-  /// Whether a frame of the track was left out; that some are heard again is fine, as after a device's failure.
-  static func skips(in frames: some Collection<Heard>) -> [String] {
+  /// Whether more than `few` frames of the track were left out; that some are heard again is fine, as after a device's
+  /// failure.
+  static func skips(in frames: some Collection<Heard>, ofMoreThan few: Int = 0) -> [String] {
     var furthest = -1
     var skips: [String] = []
     for sound in frames.lazy.compactMap(\.sound) {
       // One frame more: the first of a fade-in has no sound.
-      if sound.frame > furthest + 2 { skips.append("\(furthest) and then \(sound)") }
+      if sound.frame > furthest + 2 + few { skips.append("\(furthest) and then \(sound)") }
       furthest = max(furthest, sound.frame)
     }
     return skips

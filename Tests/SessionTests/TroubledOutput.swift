@@ -11,7 +11,8 @@ final class TroubledOutput: Output {
   private let clock: WorldClock
   private let listener: SimulatedOutput.Listener
   private var present: SimulatedOutput
-  private var isPulled = false
+  /// What every call answers from now on, until the device is opened again.
+  private var failure: OutputFault?
 
   init(_ device: SimulatedDevice, clock: WorldClock, listener: @escaping SimulatedOutput.Listener) {
     self.device = device
@@ -21,9 +22,12 @@ final class TroubledOutput: Output {
   }
 
   /// The device is gone from now on, until it is opened again.
-  func pull() {
+  func pull() { fail(with: .noDevice) }
+
+  /// The device plays no further frame and answers every call with `problem`, until it is opened again.
+  func fail(with problem: OutputProblem) {
     present.drop()
-    isPulled = true
+    failure = .lost(problem)
   }
 
   /// Has the listener told of all that was heard by now.
@@ -31,7 +35,7 @@ final class TroubledOutput: Output {
 
   func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
     present.close()
-    isPulled = false
+    failure = nil
     present = SimulatedOutput(device: device, clock: clock, listener: listener)
     return try present.open(for: format)
   }
@@ -63,7 +67,7 @@ final class TroubledOutput: Output {
     return try present.delay()
   }
 
-  func rewind(_ frames: Int) -> Int { isPulled ? 0 : present.rewind(frames) }
+  func rewind(_ frames: Int) -> Int { failure != nil ? 0 : present.rewind(frames) }
 
   @discardableResult
   func drop() -> Int? {
@@ -72,12 +76,12 @@ final class TroubledOutput: Output {
   }
 
   func wait(wake: Int32, milliseconds: Int32) {
-    if isPulled {
+    if failure != nil {
       clock.wait(wake: wake, milliseconds: 0)
     } else {
       present.wait(wake: wake, milliseconds: milliseconds)
     }
   }
 
-  private func check() throws(OutputFault) { if isPulled { throw .lost(.noDevice) } }
+  private func check() throws(OutputFault) { if let failure { throw failure } }
 }

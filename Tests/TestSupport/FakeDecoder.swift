@@ -1,4 +1,5 @@
 public import AudioEngine
+internal import Glibc
 public import PlayerCore
 internal import Synchronization
 
@@ -19,6 +20,8 @@ public struct FakeTrack: Sendable {
   public var failsToSeek = false
   /// Reading fails from this frame on.
   public var failsAt: Int?
+  /// A sine of so many hertz at full level, instead of the formula.
+  public var tone: Double?
   /// The most frames that one read delivers.
   public var readsAtMost = Int.max
 
@@ -31,6 +34,7 @@ public struct FakeTrack: Sendable {
 
   /// The sample of `channel` in `frame`, as a 16-bit number.
   public func sample(_ frame: Int, _ channel: Int) -> Int16 {
+    if let tone { return Int16(32_767 * sin(2 * .pi * tone * Double(frame) / Double(format.rate.hertz))) }
     let value = (frame &* 7919 &+ seed &* 104_729 &+ channel &* 15_485_863) & 0x7fff
     return Int16(truncatingIfNeeded: frame & 1 == 0 ? max(1, value) : -max(1, value))
   }

@@ -30,6 +30,8 @@ public enum EngineOrder: Hashable, Sendable {
   case silence(Generation, fadeOut: Duration)
   /// Changes the gain over `ramp`; what is queued is taken back and rendered again.
   case setGain(Gain, ramp: Duration)
-  /// Closes the device; what sounds is silenced first. Decoders are closed, too.
+  /// Closes the device; what sounds is silenced first. Decoders are closed, too. Answered by `released`.
   case release
+  /// Asks whoever drives the device for a sign of life. Answered by `checked`, unless the device does not answer.
+  case check
 }

@@ -44,7 +44,8 @@ public enum OutputProblem: Error, Hashable, Sendable {
 public enum EngineReport: Hashable, Sendable {
   /// The track is open: what it is. Sent for every track that the engine opens, the next one included.
   case trackOpened(Generation, QueueEntryID, AudioFormat, length: FrameCount?)
-  /// The first frames are decoded and the device is open: `begin` would be heard at once.
+  /// The first frames are decoded and the device is open: `begin` would be heard at once. Comes once more after `begin` if
+  /// the device had gone while it was silent and was opened again, and waits for another `begin`.
   case prepared(Generation, OutputDescription)
   /// Sound started, or went from one track to the next without a gap: frame `Position` is heard at `at`.
   case started(Generation, Position, at: MonotonicTime)
@@ -59,6 +60,13 @@ public enum EngineReport: Hashable, Sendable {
   case openFailed(Generation, OutputProblem)
   /// The device is gone, or went wrong past mending, while open. The position is the next frame to be heard.
   case deviceLost(Generation, Position, OutputProblem)
+  /// The device ran dry because the file does not come fast enough. The position is the next frame to be heard;
+  /// `recovered` follows once there is enough of it.
+  case starved(Generation, Position)
+  /// The machine slept: the device stands still at the position, the next frame to be heard, and waits for `prepare`.
+  case suspended(Generation, Position)
+  /// The answer to `check`: the next frame to be heard, and whether the device is running.
+  case checked(Generation, Position, isRunning: Bool)
   /// The device ran dry and was started again at `Position`, heard at `at`; so many times since it was opened.
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
   /// The device is closed.

@@ -26,6 +26,8 @@ public struct Wish: Hashable, Sendable {
 /// What keeps a wish to play silent just now and ends by itself (RULES, Words).
 public enum Hold: String, Hashable, Sendable, CaseIterable {
   case interruption, sleep, busy, snag, server
+  /// The device does not answer, or does not play what it is given (R18).
+  case stuck
 }
 
 /// What the engine is doing.

@@ -62,6 +62,16 @@ public struct PlayerState: Equatable, Sendable {
   var silentSince: MonotonicTime?
   /// The attempts at a busy device (R14).
   var busy: BusyDevice?
+  /// Whether the device answers (R18).
+  var watch = DeviceWatch()
+  /// The attempts at a device that does not answer or does not play; over when it has played again.
+  var stuck: StuckDevice?
+  /// Whether silence is the file's doing: it comes too slowly.
+  var waitsForFile = false
+  /// When a fade out that has not ended by itself is cut.
+  var fadeEndsBy: MonotonicTime?
+  /// Since the machine slept: when the routes have been looked at for long enough.
+  var wakesAt: MonotonicTime?
   /// What to show for a moment.
   var message: Message?
 
@@ -114,7 +124,9 @@ public struct PlayerState: Equatable, Sendable {
   public var nextDeadline: MonotonicTime? {
     let release = settings.releaseAfter.flatMap { after in silentSince.map { $0 + after } }
     let retry = busyRetryCounts ? busy?.retryAt : nil
-    let all = [routes.deadline(under: settings), release, retry, message?.until, pendingResume?.until]
+    let all = [
+      routes.deadline(under: settings), release, retry, message?.until, pendingResume?.until, deviceDeadline,
+    ]
     return all.compactMap(\.self).min()
   }
 
@@ -139,6 +151,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.repeatMode = queue.repeatMode
     snapshot.shuffles = queue.shuffles
     snapshot.message = message?.text
+    snapshot.isBuffering = waitsForFile && shouldSound && (phase == .preparing || phase == .playing)
     snapshot.simulation = simulation
     return snapshot
   }

@@ -21,14 +21,18 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .deadlineReached: break
   }
   state.steer(at: now, &effects)
+  state.watchOrders(in: effects, at: now)
   return effects
 }
 
 extension PlayerState {
   /// A pause, a level or a fade is never a click (R22).
   static let pauseFade = Duration.milliseconds(15)
+  static let jumpFade = Duration.milliseconds(10)
   static let levelRamp = Duration.milliseconds(20)
   static let startFade = Duration.milliseconds(5)
+  /// A fade is over so long after its end, or the device stands still.
+  static let fadeGrace = Duration.milliseconds(500)
   static let messageLasts = Duration.seconds(8)
 
   mutating func launch(_ items: [QueueItem], plays: Bool, at now: MonotonicTime, _ effects: inout [Effect]) {
@@ -47,6 +51,7 @@ extension PlayerState {
     judge(routes.expire(at: now, under: settings), at: now, &effects)
     if let shown = message, now >= shown.until { message = nil }
     if let since = silentSince, let after = settings.releaseAfter, now >= since + after { letGoOfDevice(&effects) }
+    letDeviceTimePass(until: now, &effects)
   }
 
   /// Brings what the engine does in line with what is wanted. Called after every event, so that no handler needs to know
@@ -55,22 +60,25 @@ extension PlayerState {
     switch phase {
     case .idle, .silent:
       if shouldSound || busyRetryIsDue(at: now) { prepare(&effects) }
-      // R14, R17: whoever interrupts gets the device.
-      if phase == .silent, !holds.isDisjoint(with: [.interruption, .sleep]) { letGoOfDevice(&effects) }
+      // R14, R17: whoever interrupts gets the device; and a stop that has faded out ends.
+      if phase == .silent, wish.goal == .stop || !holds.isDisjoint(with: [.interruption, .sleep]) {
+        letGoOfDevice(&effects)
+      }
     case .preparing:
       // An attempt at a busy device runs under its own hold.
       if wish.goal != .play || !holds.subtracting([.busy]).isEmpty { silence(fadeOut: .zero, at: now, &effects) }
     case .playing:
       if !shouldSound { silence(fadeOut: isSilencedForSafety ? .zero : Self.pauseFade, at: now, &effects) }
     case .silencing:
-      // What a pause still fades out must not be heard in the room (R9).
-      if fadesOut, routes.isLossPending { silence(fadeOut: .zero, at: now, &effects) }
+      // What a pause still fades out must not be heard in the room (R9); and a device that stands still fades nothing.
+      let isOverdue = fadeEndsBy.map { now >= $0 } ?? false
+      if fadesOut, routes.isLossPending || isOverdue { silence(fadeOut: .zero, at: now, &effects) }
     }
   }
 
-  /// A loss is silenced at once; every other silence fades (R22).
+  /// A loss is silenced at once, and so is what a stuck device may play when it goes on; every other silence fades (R22).
   private var isSilencedForSafety: Bool {
-    holds.contains(.snag) || (wish.goal != .play && wish.cause == .routeLost)
+    !holds.isDisjoint(with: [.snag, .stuck]) || (wish.goal != .play && wish.cause == .routeLost)
   }
 
   private func busyRetryIsDue(at now: MonotonicTime) -> Bool {
@@ -85,6 +93,7 @@ extension PlayerState {
     phase = .preparing
     silentSince = nil
     busy?.retryAt = nil
+    waitsForFile = false
     playhead.advances = false
     let following = queue.following(current)?.track
     effects.append(.engine(.prepare(generation, entry.track, from: playhead.frame)))
@@ -96,6 +105,7 @@ extension PlayerState {
     if phase != .silencing { keepsHeardPlace = phase == .playing }
     phase = .silencing
     fadesOut = fadeOut > .zero
+    fadeEndsBy = fadesOut ? now + fadeOut + Self.fadeGrace : nil
     rest(at: playhead.frame(at: now))
     effects.append(.engine(.silence(generation, fadeOut: fadeOut)))
   }
@@ -158,6 +168,11 @@ extension PlayerState {
     } else if wish.goal == .play {
       wish.goal = .pause
     }
+    resumeIfReturned(at: now)
+  }
+
+  /// A hold has ended: a resume that waited for that may be due, or its window starts now (R33).
+  mutating func resumeIfReturned(at now: MonotonicTime) {
     guard holds.isEmpty, let resume = pendingResume else { return }
     if resume.until == nil { pendingResume?.until = now + resume.window }
     welcomeBack()

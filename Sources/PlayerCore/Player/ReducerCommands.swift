@@ -31,25 +31,25 @@ extension PlayerState {
     case .togglePlayPause:
       return handle(wish.goal == .play ? .pause : .play, at: now, &effects)
     case .stop:
-      stop(because: .user, &effects)
+      stop(because: .user, at: now, &effects)
       return .success
     case .nextTrack:
       guard let current else { return .noActionableNowPlayingItem }
       guard let next = queue.next(after: current) else { return .noSuchContent }
-      return jump(to: next, &effects)
+      return jump(to: next, at: now, &effects)
     case .previousTrack:
       guard let current, let entry = queue[current] else { return .noActionableNowPlayingItem }
       let heard = playhead.rate.duration(of: playhead.frame(at: now))
       // R26: later than 3 s into a track, previous restarts it.
-      if heard > .seconds(3) { return jump(to: entry, &effects) }
-      return jump(to: queue.previous(before: current) ?? entry, &effects)
+      if heard > .seconds(3) { return jump(to: entry, at: now, &effects) }
+      return jump(to: queue.previous(before: current) ?? entry, at: now, &effects)
     case .playEntry(let id):
       guard let entry = queue[id] else { return .noSuchContent }
-      let status = jump(to: entry, &effects)
+      let status = jump(to: entry, at: now, &effects)
       return status == .success ? play(at: now, &effects) : status
     case .skip(let distance):
-      return seek(to: playhead.rate.duration(of: playhead.frame(at: now)) + distance, &effects)
-    case .changePlaybackPosition(let time): return seek(to: time, &effects)
+      return seek(to: playhead.rate.duration(of: playhead.frame(at: now)) + distance, at: now, &effects)
+    case .changePlaybackPosition(let time): return seek(to: time, at: now, &effects)
     case .setLevel(let level): return setLevel(level, &effects)
     case .changeLevel(let step):
       let route = routes.settled
@@ -85,41 +85,57 @@ extension PlayerState {
       wish = Wish(.play, because: .user)
       nextFadeIn = Self.startFade
     }
-    // R15: the user's play clears a hold and tries the device. The snag guard stays: silence comes before the last command.
-    holds.formIntersection([.snag])
+    // R15: the user's play clears a hold and tries the device. The snag guard stays: silence comes before the last command;
+    // and a device that does not answer cannot be tried.
+    holds.formIntersection([.snag, .stuck])
+    wakesAt = nil
     endBusy()
+    renewPatience(at: now)
     return .success
   }
 
   /// Makes `entry` current from its start, keeping play or pause; a stopped player stays stopped.
-  private mutating func jump(to entry: QueueEntry, _ effects: inout [Effect]) -> CommandStatus {
+  private mutating func jump(
+    to entry: QueueEntry, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> CommandStatus {
     move(to: entry)
     // Stopped at another track is the user's doing, whatever stopped it before.
     if wish.goal == .stop { wish.cause = .user }
-    restart(&effects)
+    restart(at: now, &effects)
     return .success
   }
 
   /// A stopped player has no place to move from.
-  private mutating func seek(to time: Duration, _ effects: inout [Effect]) -> CommandStatus {
+  private mutating func seek(
+    to time: Duration, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> CommandStatus {
     guard let current, let entry = queue[current], wish.goal != .stop else { return .noActionableNowPlayingItem }
     guard let rate = entry.facts.format?.rate else { return .commandFailed }
     let frame = rate.frames(in: max(time, .zero))
     if let length = entry.facts.length, frame >= length {
-      if let next = queue.next(after: current) { return jump(to: next, &effects) }
+      if let next = queue.next(after: current) { return jump(to: next, at: now, &effects) }
       move(to: entry, frame: length)
     } else {
       move(to: entry, frame: frame)
     }
-    restart(&effects)
+    restart(at: now, &effects)
     return .success
   }
 
-  /// The place has changed by command: what plays goes on from there, with a start that does not click (R22).
-  private mutating func restart(_ effects: inout [Effect]) {
-    guard shouldSound, phase == .playing || phase == .preparing else { return }
-    nextFadeIn = Self.startFade
-    prepare(&effects)
+  /// The place has changed by command: what plays goes on from there. It fades out first, so that it does not click; where
+  /// nothing is heard yet there is nothing to fade (R22).
+  private mutating func restart(at now: MonotonicTime, _ effects: inout [Effect]) {
+    guard shouldSound else { return }
+    switch phase {
+    case .playing:
+      silence(fadeOut: Self.jumpFade, at: now, &effects)
+      keepsHeardPlace = false
+      nextFadeIn = Self.startFade
+    case .preparing:
+      nextFadeIn = Self.startFade
+      prepare(&effects)
+    case .idle, .silencing, .silent: break  // `steer` prepares the new place.
+    }
   }
 
   private mutating func setLevel(_ level: Level, _ effects: inout [Effect]) -> CommandStatus {
@@ -161,11 +177,15 @@ extension PlayerState {
     effects.append(.engine(.setNext(generation, following)))
   }
 
-  /// Silence, the device let go, and the place back at the track's start.
-  mutating func stop(because cause: WishCause, _ effects: inout [Effect]) {
+  /// Silence, the device let go, and the place back at the track's start. After a loss there is no fade (R22).
+  mutating func stop(because cause: WishCause, at now: MonotonicTime, _ effects: inout [Effect]) {
     wish = Wish(.stop, because: cause)
     endBusy()
-    letGoOfDevice(&effects)
+    switch phase {
+    case .playing where cause != .routeLost: silence(fadeOut: Self.pauseFade, at: now, &effects)
+    case .silencing where cause != .routeLost: break  // `steer` lets go once it is silent.
+    default: letGoOfDevice(&effects)
+    }
     rest(at: .zero)
     keepsHeardPlace = false
   }

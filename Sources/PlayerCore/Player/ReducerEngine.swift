@@ -3,20 +3,22 @@ extension PlayerState {
   mutating func take(_ report: EngineReport, at now: MonotonicTime, _ effects: inout [Effect]) {
     switch report {
     case .trackOpened(_, let id, let format, let length):
-      queue.update(id) { entry in
-        entry.facts.format = format
-        // What the decoder is sure of counts; a length read from tags may be an estimate.
-        if let length { entry.facts.length = length }
-        // Nothing but a gap, and on repeat an endless one.
-        entry.problem = length == .zero ? "no sound in it" : nil
-      }
-      if id == current, !playhead.advances { playhead.rate = format.rate }
+      noteOpened(id, format, length: length)
+      return
+    case .trackFailed(let of, let id, let reason):
+      queue.update(id) { $0.problem = reason }
+      if of == generation { goOn(without: id, at: now, &effects) }
+      return
     case .prepared(let of, let description) where of == generation: begin(on: description, at: now, &effects)
     case .started(let of, let position, let at) where of == generation:
       anchor(position, at: at, &effects)
     case .recovered(let of, let position, let at, let underruns) where of == generation:
       self.underruns = underruns
       anchor(position, at: at, &effects)
+    case .starved(let of, let position) where of == generation: starve(at: position)
+    case .suspended(let of, let position) where of == generation: wake(at: position, at: now)
+    case .checked(let of, let position, let isRunning) where of == generation:
+      checked(position, isRunning: isRunning, at: now, &effects)
     case .silenced(let of, let position) where of == generation && phase == .silencing:
       phase = .silent
       silentSince = now
@@ -24,15 +26,24 @@ extension PlayerState {
       // A gapless join may have been heard just before: its report came too late to count.
       if keepsHeardPlace { stand(at: position) }
     case .ended(let of) where of == generation: playNextAfterEnd(at: now, &effects)
-    case .trackFailed(let of, let id, let reason):
-      queue.update(id) { $0.problem = reason }
-      if of == generation { goOn(without: id, at: now, &effects) }
     case .openFailed(let of, let problem) where of == generation: openFailed(problem, at: now, &effects)
     case .deviceLost(let of, let position, let problem) where of == generation:
       deviceLost(at: position, problem, at: now, &effects)
     case .released: if phase == .idle { output = nil }
     default: break  // An older generation's: late answers are harmless.
     }
+    noteAnswer(at: now)
+  }
+
+  private mutating func noteOpened(_ id: QueueEntryID, _ format: AudioFormat, length: FrameCount?) {
+    queue.update(id) { entry in
+      entry.facts.format = format
+      // What the decoder is sure of counts; a length read from tags may be an estimate.
+      if let length { entry.facts.length = length }
+      // Nothing but a gap, and on repeat an endless one.
+      entry.problem = length == .zero ? "no sound in it" : nil
+    }
+    if id == current, !playhead.advances { playhead.rate = format.rate }
   }
 
   /// The device is open: its route is resolved before the first frame is heard there (R19, R33).
@@ -40,10 +51,12 @@ extension PlayerState {
     if output != description { underruns = 0 }
     output = description
     outputTrack = current
+    waitsForFile = false
     device = description.card.map(OutputFacts.card) ?? .unnamed  // A monitor that knows better overrules this.
     if !routes.isLossPending { lossMetPlayback = false }
     observeRoute(at: now, &effects)
-    guard phase == .preparing else { return }
+    // While it plays: the engine found the device gone at the start and has opened it again.
+    guard phase == .preparing || phase == .playing else { return }
     if holds == [.busy] {
       holds = []
       busy = nil
@@ -59,6 +72,8 @@ extension PlayerState {
   private mutating func anchor(_ position: Position, at: MonotonicTime, _ effects: inout [Effect]) {
     guard phase == .playing else { return }
     let joined = playhead.advances
+    waitsForFile = false
+    watch.begins(at: position)
     current = position.entry
     outputTrack = current
     keepsHeardPlace = true
@@ -68,7 +83,7 @@ extension PlayerState {
   }
 
   /// The playhead rests at `position`, which the engine reported.
-  private mutating func stand(at position: Position) {
+  mutating func stand(at position: Position) {
     current = position.entry
     if let rate = queue[position.entry]?.facts.format?.rate { playhead.rate = rate }
     rest(at: position.frame)

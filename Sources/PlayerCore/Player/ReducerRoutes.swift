@@ -61,7 +61,7 @@ extension PlayerState {
     lostRoute = lost
     switch settings.onUnplug {
     case .continue: return
-    case .stop: stop(because: .routeLost, &effects)
+    case .stop: stop(because: .routeLost, at: now, &effects)
     case .pause:
       wish = Wish(.pause, because: .routeLost)
       endBusy()

@@ -64,6 +64,8 @@ public struct Snapshot: Equatable, Sendable {
   public var repeatMode: RepeatMode
   /// Whether tracks are played in random order.
   public var shuffles: Bool
+  /// Whether the wish to play is silent because the file comes too slowly.
+  public var isBuffering: Bool
   /// Something to say for a few seconds, such as why a command failed.
   public var message: String?
   /// Whether the sound goes to the simulated device, and why.
@@ -82,6 +84,7 @@ public struct Snapshot: Equatable, Sendable {
     isMuted = false
     repeatMode = .off
     shuffles = false
+    isBuffering = false
     simulation = .off
   }
 

@@ -40,6 +40,9 @@ public struct RouteWatch: Equatable, Sendable {
   /// A watch that has seen nothing.
   public init() {}
 
+  /// The machine has slept: sensing flaps again as after the start (R10).
+  public mutating func wake(at now: MonotonicTime) { if startedAt != nil { startedAt = now } }
+
   /// Whether a loss was seen that is not confirmed.
   public var isLossPending: Bool { pending?.isLoss == true }
 

@@ -33,6 +33,10 @@ public struct SessionSettings: Equatable, Sendable {
   public var gainSettles = Duration.milliseconds(500)
   /// Jack sensing flaps for so long after the start (R10).
   public var startSettles = Duration.seconds(2)
+  /// So long after a sleep of the machine the routes are looked at before music goes on (R17).
+  public var wakeSettles = Duration.milliseconds(500)
+  /// A device that gives no sign of life for so long, once asked for one, is stuck (R18).
+  public var answerLimit = Duration.seconds(2)
   /// The level of a speaker after a loss; nil keeps what was remembered for it (R20).
   public var speakerLevel: Level? = Level(percent: 70)
   /// The first level of a private route (R21).

@@ -68,17 +68,22 @@ enum Wording {
     switch wish.goal {
     case .play:
       // Of several holds the one that a person can do most about comes first.
-      for hold in [Hold.snag, .busy, .server, .interruption, .sleep] where snapshot.holds.contains(hold) {
+      for hold in [Hold.snag, .stuck, .busy, .server, .interruption, .sleep] where snapshot.holds.contains(hold) {
         return (silence(hold), true)
       }
-      return ("playing", false)
-    case .pause: return reason(snapshot, else: "paused")
-    case .stop: return reason(snapshot, else: "stopped")
+      return (snapshot.isBuffering ? "buffering: the file comes slowly" : "playing", false)
+    case .pause, .stop:
+      let word = wish.goal == .pause ? "paused" : "stopped"
+      if snapshot.holds.contains(.stuck) { return ("\(word): \(noAnswer)", true) }
+      return reason(snapshot, else: word)
     }
   }
 
+  private static let noAnswer = "the sound device does not answer"
+
   private static func silence(_ hold: Hold) -> String {
     switch hold {
+    case .stuck: "silent: \(noAnswer)"
     case .snag: "silent: contact is bouncing"
     case .busy: "silent: another program has the device"
     case .server: "silent: held by the sound server"

@@ -1,0 +1,67 @@
+/// Whether whoever drives the device answers (R18, R28). Where an answer is overdue and, while music plays, every now and
+/// then it is asked for a sign of life: a device may block the thread that calls it for good, or take everything and play
+/// nothing.
+struct DeviceWatch: Equatable, Sendable {
+  /// What the passing of time amounts to.
+  enum Verdict {
+    /// Ask for a sign of life.
+    case ask
+    /// There was none.
+    case silent
+  }
+
+  private enum Stage: Equatable, Sendable {
+    /// Nothing is expected.
+    case quiet
+    /// An answer may come until then; after that it is asked for.
+    case waiting(until: MonotonicTime)
+    /// It was asked for.
+    case asked(until: MonotonicTime)
+    /// None has come. Whatever comes ends this.
+    case unanswered
+  }
+
+  private var stage = Stage.quiet
+  /// The place that was last reported while the device played.
+  private var place: Position?
+
+  /// When time alone will tell something; nil: never.
+  var deadline: MonotonicTime? {
+    switch stage {
+    case .waiting(let until), .asked(let until): until
+    case .quiet, .unanswered: nil
+    }
+  }
+
+  /// An order went out at `now` that will be answered. More of them do not put the question off.
+  mutating func ordered(at now: MonotonicTime, under settings: SessionSettings) {
+    if stage == .quiet { stage = .waiting(until: now + settings.answerLimit * 3 / 4) }
+  }
+
+  /// An answer has come; `expectsMore`: and is not the last one.
+  mutating func answered(at now: MonotonicTime, expectsMore: Bool, under settings: SessionSettings) {
+    stage = expectsMore ? .waiting(until: now + settings.answerLimit * 3 / 4) : .quiet
+  }
+
+  /// Lets time pass.
+  mutating func expire(at now: MonotonicTime, under settings: SessionSettings) -> Verdict? {
+    switch stage {
+    case .waiting(let until) where now >= until:
+      stage = .asked(until: now + settings.answerLimit)
+      return .ask
+    case .asked(let until) where now >= until:
+      stage = .unanswered
+      return .silent
+    default: return nil
+    }
+  }
+
+  /// Frame `start` is the first that is heard.
+  mutating func begins(at start: Position) { place = start }
+
+  /// The running device has come to `position`. Returns whether that is any further than the last time.
+  mutating func advances(to position: Position) -> Bool {
+    defer { place = position }
+    return place != position
+  }
+}
