@@ -36,12 +36,13 @@ let package = Package(
     system("CVorbis", apt: "libvorbis-dev"),
     .target(name: "CCrashGuard"),
     .target(name: "CUchardet"),
+    .target(name: "CAVLazy"),
     .target(name: "CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
 
     module("PlayerCore"),
     module("LinuxSystem", ["PlayerCore", "CLinux"]),
     module("AudioEngine", ["PlayerCore", "LinuxSystem"]),
-    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet"]),
+    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy"]),
     module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"]),
     module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
     .executableTarget(

@@ -21,28 +21,26 @@ struct CorpusTests {
       frames: 0, fails: true, reason: "libFLAC loses its place in the first frame, and the message says so"),
     "broken/taglib-garbage.mp3": Difference(
       frames: 19_631, fails: true, reason: "the rate changes in the junk: the sound before it is played"),
-    "decode/flac/ftf-s-22-12_bit_per_sample.flac": Difference(
-      frames: 0, fails: true, reason: "libsndfile reads FLAC of 8, 16 and 24 bits only"),
+    "decode/aac-alac/audioscan-leading-junk.aac": Difference(
+      frames: 4_096, fails: false,
+      reason: "behind the junk follow whole AAC frames; the manifest's tools gave up before"),
     "decode/flac/ftf-u-01-changing_samplerate.flac": Difference(
       frames: 163_840, fails: true, reason: "the first segment is played; the manifest allows to stop at the change"),
     "decode/flac/ftf-u-03-decreasing_number_of_channels.flac": Difference(
       frames: 180_224, fails: true, reason: "the first segment is played, then the number of channels changes"),
-    "decode/flac/ftf-u-10-file_starting_at_frame_header.flac": Difference(
-      frames: 0, fails: true, reason: "libsndfile needs the file's header"),
     "decode/mp3/androidx-100kB-garbage-prefix.mp3": Difference(
       frames: 44_100, fails: false, reason: "the manifest's columns describe the junk, its notes the real sound"),
     "decode/mp3/minimp3-l3-he_mode.mp3": Difference(
       frames: 11_520, fails: true, reason: "mono becomes stereo after the first segment"),
     "decode/mp3/minimp3-l3-nonstandard-he_44_48khz.mp3": Difference(
       frames: 472_320, fails: true, reason: "44.1 kHz becomes 48 kHz after the first segment"),
-    "decode/ogg/taglib-empty_flac.oga": Difference(
-      frames: 0, fails: true, reason: "libsndfile does not read FLAC in Ogg"),
     "tags/id3/dhowden-sample_ms932_v1.1.mp3": Difference(
       frames: 1_728, fails: false, reason: "three valid frames of filler, which other players play too"),
   ]
 
   /// Files whose tags are read otherwise than the manifest says, and why.
   static let otherTags: [String: String] = [
+    "decode/other/quodlibet-silence-44-s.tta": "libav is shown the sound behind the ID3 tag only",
     "tags/id3/audioscan-v2.3-unsync.mp3": "libmpg123 gives up on this unsynchronised tag",
     "tags/id3/taglib-duplicate_id3v2.mp3": "libmpg123 keeps the second of two tags",
     "tags/id3/mutagen-silence-2s-PCM-16000-08-ID3v23.wav": "libsndfile reads the INFO chunk, which spells it otherwise",
@@ -61,7 +59,7 @@ struct CorpusTests {
       return
     }
     switch file.expect {
-    case "play" where file.isDecodable, "play-partial" where file.isDecodable, "survive" where file.isDecodable:
+    case "play", "play-partial", "survive":
       #expect(decoded.error == nil, "\(decoded.error?.reason ?? "")")
       #expect(file.accepts(decoded.frames), "\(decoded.frames.value) of \(file.frames.map(\.value))")
     case "play-or-clear-error":
@@ -90,7 +88,7 @@ struct CorpusTests {
     }
   }
 
-  @Test(arguments: Corpus.sounds.filter { $0.isDecodable && !$0.words.allSatisfy(\.isEmpty) })
+  @Test(arguments: Corpus.sounds.filter { $0.expect != "tags-only" && !$0.words.allSatisfy(\.isEmpty) })
   func `title, artist and album are the first that the file names`(_ file: CorpusFile) throws {
     guard Self.differences[file.path] == nil, Self.otherTags[file.path] == nil else { return }
     let facts = try readFacts(file.file)

@@ -90,9 +90,9 @@ struct DecoderTests {
   @Test(arguments: [
     ("", "an empty file"),
     ("just some text", "not a sound file that cans can read"),
-    ("\u{0}\u{0}\u{0}\u{18}ftypM4A ", "an MP4 file (AAC or ALAC), which cans cannot decode yet"),
+    ("\u{0}\u{0}\u{0}\u{18}ftypM4A ", "MP4 (AAC or ALAC): the file is damaged, its header cannot be read"),
     ("RIFF\u{4}\u{0}\u{0}\u{0}AVI ", "a RIFF file, but not a WAV"),
-    ("wvpk", "WavPack, which cans cannot decode yet"),
+    ("wvpk", "WavPack: the file is damaged, its header cannot be read"),
     ("OggS", "an Ogg file without sound that cans can find"),
     ("fLaC", "a FLAC file whose header is damaged"),
     ("ID3\u{4}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}", "only tags, no sound"),

@@ -18,22 +18,23 @@ struct SeededNumbers: RandomNumberGenerator {
 /// Where seeks land: the same samples as a decode from the start gives.
 @Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
 struct SeekTests {
-  static let lossyCodecs = ["mp1", "mp2", "mp3", "opus", "vorbis"]
   static let playing = Corpus.sounds.filter { file in
     let mayFail = CorpusTests.differences[file.path]?.fails ?? false
-    return file.isDecodable && !mayFail && ["play", "play-partial"].contains(file.expect)
+    return !mayFail && ["play", "play-partial"].contains(file.expect)
   }
-  static let exact = playing.filter { !lossyCodecs.contains($0.codec) }
-  static let lossy = playing.filter { lossyCodecs.contains($0.codec) }
+  static let exact = playing.filter { $0.isLossless }
+  static let lossy = playing.filter { !$0.isLossless }
 
   @Test(arguments: exact) func `a lossless seek is exact`(_ file: CorpusFile) throws {
     #expect(try largestDifference(in: file.file, seeks: 50) == 0)
   }
 
   @Test(arguments: lossy) func `a lossy seek lands on the same samples`(_ file: CorpusFile) throws {
-    // Opus converges towards the same samples; where a page is damaged, Vorbis overlaps other blocks after a seek.
-    let isDamaged = file.path == "decode/ogg/audioscan-bug905.ogg"
-    #expect(try largestDifference(in: file.file, seeks: 50) < (isDamaged ? 1e-3 : 1e-4))
+    // Opus converges towards the same samples; where a page is damaged, Vorbis overlaps other blocks after a seek; AAC fills
+    // up with noise, which is not the same twice.
+    let mayDiffer = file.path == "decode/ogg/audioscan-bug905.ogg" || file.codec == "aac"
+    let difference = try largestDifference(in: file.file, seeks: 50)
+    #expect(difference < (mayDiffer ? 1e-3 : 1e-4), "\(difference)")
   }
 
   @Test func `a file in which the library cannot seek is sought by decoding`() throws {

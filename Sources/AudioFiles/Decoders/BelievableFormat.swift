@@ -10,14 +10,17 @@ enum BelievableFormat {
   /// Some ten years at the highest rate.
   private static let mostFrames: Int64 = 1 << 48
 
-  /// The format that a file claims.
+  /// The format that a file claims, with its channels' places as in `dwChannelMask`; 0 where it does not say.
   ///
   /// - Throws: when no device would play it.
-  static func format(rate: Int, channels: Int, encoding: SampleEncoding) throws(DecodeError) -> AudioFormat {
+  static func format(
+    rate: Int, channels: Int, mask: UInt32 = 0, encoding: SampleEncoding
+  ) throws(DecodeError) -> AudioFormat {
     guard rates.contains(rate), Self.channels.contains(channels) else {
       throw DecodeError("\(channels) channels at \(rate) Hz are not played by cans")
     }
-    return AudioFormat(rate: SampleRate(Int32(rate)), channels: channels, encoding: encoding)
+    return AudioFormat(
+      rate: SampleRate(Int32(rate)), layout: ChannelLayout(channels: channels, mask: mask), encoding: encoding)
   }
 
   /// The length that a file claims, in frames; nil where it is absurd: then only playing tells.

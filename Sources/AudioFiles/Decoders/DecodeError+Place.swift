@@ -3,6 +3,9 @@ internal import PlayerCore
 
 /// What is wrong at a place in the sound, for people: the libraries' own words name their functions, not the place.
 extension DecodeError {
+  /// Frames of another rate or of other channels.
+  static var formatChange: DecodeError { DecodeError("the sample format changes in the middle of the file") }
+
   /// Damage behind `frame`.
   static func damage(at frame: FrameCount, rate: SampleRate) -> DecodeError {
     if frame == .zero { return DecodeError("the file is damaged: none of its sound can be decoded") }

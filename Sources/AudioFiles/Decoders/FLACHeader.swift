@@ -1,15 +1,20 @@
 internal import AudioEngine
 internal import PlayerCore
 
-/// What libsndfile does not say about a FLAC file (RFC 9639): why it refuses one, and where its format changes.
+/// What libsndfile does not say about a FLAC file (RFC 9639): whether it refuses it, and where its format changes.
 struct FLACHeader {
   /// The frames up to the end, or to where they have another rate or other channels than the header says; nil where the
   /// header names a length, which is then taken as it is: only recorded streams have none, and only streams change.
   let counted: FLACFrameScan?
+  /// Bits of a sample.
+  let bits: Int
+
+  /// Whether libsndfile decodes samples of so many bits.
+  var isForSndfile: Bool { [8, 16, 24].contains(bits) }
 
   /// Reads the STREAMINFO block behind the marker at `start`.
   ///
-  /// - Throws: when it is damaged, or of a kind that libsndfile cannot decode.
+  /// - Throws: when it is damaged.
   init(of file: borrowing OpenFile, start: Int64) throws(DecodeError) {
     let bytes = try file.bytes(at: start + 4, count: 38)
     guard bytes.count == 38, bytes[0] & 0x7F == 0, bytes[1...3].elementsEqual([0, 0, 34] as [UInt8]) else {
@@ -18,11 +23,8 @@ struct FLACHeader {
     let word = bytes[14..<22].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     let rate = Int(word >> 44)
     let channels = Int(word >> 41 & 7) + 1
-    let bits = Int(word >> 36 & 31) + 1
+    bits = Int(word >> 36 & 31) + 1
     guard rate > 0 else { throw DecodeError("a FLAC file whose header is damaged") }
-    guard [8, 16, 24].contains(bits) else {
-      throw DecodeError("FLAC with \(bits) bits a sample, which cans cannot decode yet")
-    }
     let hasLength = word & 0xF_FFFF_FFFF != 0
     counted = hasLength ? nil : try FLACFrameScan(of: file, start: start, rate: rate, channels: channels)
   }

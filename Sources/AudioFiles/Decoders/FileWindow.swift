@@ -17,9 +17,9 @@ final class FileWindow {
   private var blockStart: Int64 = 0
   private var blockCount = 0
 
-  /// `file` without the bytes of `junk`.
-  init(_ file: consuming OpenFile, without junk: Range<Int64> = 0..<0) {
-    size = file.size - Int64(junk.count)
+  /// `file` up to `end`, or all of it, without the bytes of `junk`.
+  init(_ file: consuming OpenFile, without junk: Range<Int64> = 0..<0, upTo end: Int64 = .max) {
+    size = min(file.size, end) - Int64(junk.count)
     self.file = file
     self.junk = junk
     block = .allocate(byteCount: 64 * 1_024, alignment: 16)
@@ -63,7 +63,10 @@ final class FileWindow {
   private func fill() -> Int {
     let isBeforeJunk = position < junk.lowerBound
     let offset = isBeforeJunk ? position : position + Int64(junk.count)
-    let room = isBeforeJunk ? min(block.count, Int(junk.lowerBound - position)) : block.count
+    let left = (isBeforeJunk ? junk.lowerBound : size) - position
+    (failure, isCut) = (nil, false)
+    if left <= 0 { return 0 }
+    let room = Int(min(Int64(block.count), left))
     let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]), at: offset)
     failure = count < 0 ? errno : nil
     isCut = count == 0 && position < size

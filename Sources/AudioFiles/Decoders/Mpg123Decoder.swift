@@ -133,7 +133,7 @@ final class Mpg123Decoder: TaggedDecoder {
       do throws(DecodeError) {
         let (rate, channels) = try handle.currentFormat()
         guard rate != Int(format.rate.hertz) || channels != format.channels else { return }
-        pendingError = DecodeError("the sample format changes in the middle of the file")
+        pendingError = .formatChange
       } catch {
         pendingError = error
       }

@@ -25,12 +25,9 @@ struct OggStart {
     if let head = packets.first(where: { $0.starts(with: "OpusHead".utf8) }) {
       return .opus(family: head.dropFirst(18).first ?? 0)
     }
-    let codecs: [(magic: [UInt8], name: String)] = [
-      (Array("Speex   ".utf8), "Speex"), ([0x7F] + Array("FLAC".utf8), "FLAC"), (Array("PCM     ".utf8), "PCM"),
-      ([0x80] + Array("theora".utf8), "Theora video"), (Array("CELT    ".utf8), "CELT"),
-    ]
-    for codec in codecs where packets.contains(where: { $0.starts(with: codec.magic) }) {
-      throw DecodeError("an Ogg file with \(codec.name) inside, which cans cannot decode yet")
+    let magics = [Array("Speex   ".utf8), [0x7F] + Array("FLAC".utf8), Array("PCM     ".utf8)]
+    if packets.contains(where: { packet in magics.contains { packet.starts(with: $0) } }) {
+      return .libav(.ogg, start: 0)
     }
     throw DecodeError("an Ogg file without sound that cans can find")
   }

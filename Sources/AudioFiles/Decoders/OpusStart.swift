@@ -9,9 +9,9 @@ struct OpusStart {
   /// Header pages, which can hold pictures, end within these.
   private static let mostPages = 4_096
 
-  /// Looks for the page in `file`.
-  init(of file: borrowing OpenFile) throws(DecodeError) {
-    var position: Int64 = 0
+  /// Looks for the page in `file` from the stream's first page at `start` on.
+  init(of file: borrowing OpenFile, from start: Int64 = 0) throws(DecodeError) {
+    var position = start
     for _ in 0..<Self.mostPages {
       let header = try file.bytes(at: position, count: 27 + 255)
       guard header.count > 27, header.starts(with: "OggS".utf8) else { break }
@@ -44,8 +44,8 @@ struct OpusStart {
   }
 
   /// Frames in a packet, by its first two bytes (RFC 6716, 3.1 and 3.2.5).
-  private static func packetDuration(_ packet: ArraySlice<UInt8>) -> Int64 {
-    let head = packet[packet.startIndex]
+  static func packetDuration(_ packet: ArraySlice<UInt8>) -> Int64 {
+    guard let head = packet.first else { return 0 }
     let size = Int(head >> 3 & 3)
     let frame: Int64 =
       switch head >> 3 {

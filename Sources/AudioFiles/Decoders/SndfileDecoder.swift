@@ -139,7 +139,7 @@ final class SndfileDecoder: TaggedDecoder {
     var wanted = frames
     if let length {
       if position >= length {
-        if formatChanges { throw DecodeError("the sample format changes in the middle of the file") }
+        if formatChanges { throw .formatChange }
         return 0
       }
       wanted = min(wanted, Int((length - position).value))

@@ -2,8 +2,9 @@ internal import AudioEngine
 
 /// What a file holds, found by looking at its contents: names lie.
 enum SoundKind: Equatable {
-  /// For libsndfile: WAV, AIFF, AU, CAF, W64 and others; `start` is where it begins, behind tags.
-  case pcm(start: Int64)
+  /// For libsndfile: WAV, AIFF, AU, CAF, W64 and others; `start` is where it begins, behind tags. libav has a demuxer for
+  /// some, where libsndfile does not know the codec.
+  case pcm(start: Int64, AVDemuxer?)
   /// FLAC, for libsndfile too; `start` is where its marker stands, behind tags.
   case flac(start: Int64)
   /// Opus in Ogg; `family` is the channel mapping of RFC 7845.
@@ -12,6 +13,8 @@ enum SoundKind: Equatable {
   case vorbis
   /// MPEG audio of any layer.
   case mpeg(MPEGStart)
+  /// For libav; `start` is where it begins, behind tags.
+  case libav(AVDemuxer, start: Int64)
 
   /// Finds out what `file` holds.
   ///
@@ -28,7 +31,10 @@ enum SoundKind: Equatable {
       self = .mpeg(found)
       return
     }
-    if let name = Self.streamName(head) { throw DecodeError("\(name), which cans cannot decode yet") }
+    if let demuxer = Self.streamWithoutMagic(head) {
+      self = .libav(demuxer, start: start)
+      return
+    }
     let far = try file.bytes(at: start, count: MPEGStart.searchLimit)
     guard let found = MPEGStart.find(in: far, at: start, size: file.size) else {
       throw DecodeError(start > 0 ? "only tags, no sound that cans can find" : "not a sound file that cans can read")
@@ -54,51 +60,55 @@ enum SoundKind: Equatable {
     if has("fLaC") { return .flac(start: start) }
     if has("OggS") { return try OggStart(head).kind() }
     if has("RIFF") || has("RIFX") || has("RF64") {
-      if has("WAVE", at: 8) { return .pcm(start: start) }
+      if has("WAVE", at: 8) { return .pcm(start: start, .wav) }
       throw DecodeError("a RIFF file, but not a WAV")
     }
     if has("FORM"), has("AIFF", at: 8) || has("AIFC", at: 8) || has("8SVX", at: 8) || has("16SV", at: 8) {
-      return .pcm(start: start)
+      return .pcm(start: start, .aiff)
     }
-    if pcmMagics.contains(where: { head.starts(with: $0) }) { return .pcm(start: start) }
-    if let name = containerName(head, has) { throw DecodeError("\(name), which cans cannot decode yet") }
+    if has("caff") { return .pcm(start: start, .caf) }
+    if head.starts(with: wave64) { return .pcm(start: start, .wave64) }
+    if pcmMagics.contains(where: { head.starts(with: $0) }) { return .pcm(start: start, nil) }
+    if let demuxer = AVDemuxer(startingWith: head) { return .libav(demuxer, start: start) }
+    let names: KeyValuePairs = [
+      "ADIF": "AAC without a frame structure (ADIF)", "OFR ": "OptimFROG", "LA0": "Lossless Audio", "MThd": "MIDI",
+    ]
+    if let name = names.first(where: { has($0.key) })?.value { throw DecodeError("\(name), which cans cannot decode") }
     return nil
   }
 
-  /// AU, CAF, W64, VOC, NIST, AVR, IRCAM, PVF, HTK-like files start with these.
+  private static let wave64 = Array("riff".utf8) + [0x2E, 0x91, 0xCF, 0x11]
+
+  /// AU, VOC, NIST, AVR, IRCAM, PVF, HTK-like files start with these.
   private static let pcmMagics: [[UInt8]] = [
-    Array(".snd".utf8), Array("dns.".utf8), Array("caff".utf8), Array("riff".utf8) + [0x2E, 0x91, 0xCF, 0x11],
-    Array("Creative Voice File".utf8), Array("NIST_1A".utf8), Array("2BIT".utf8), Array("PVF1".utf8),
+    Array(".snd".utf8), Array("dns.".utf8), Array("Creative Voice File".utf8), Array("NIST_1A".utf8),
+    Array("2BIT".utf8), Array("PVF1".utf8),
     Array("fap ".utf8), [0x64, 0xA3, 0x01, 0x00], [0x64, 0xA3, 0x02, 0x00], [0x00, 0x01, 0xA3, 0x64],
     [0x00, 0x02, 0xA3, 0x64],
   ]
 
-  private static func containerName(_ head: [UInt8], _ has: (String, Int) -> Bool) -> String? {
-    if ["ftyp", "moov", "mdat", "wide"].contains(where: { has($0, 4) }) { return "an MP4 file (AAC or ALAC)" }
-    if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3] as [UInt8]) { return "a Matroska or WebM file" }
-    if head.starts(with: [0x30, 0x26, 0xB2, 0x75] as [UInt8]) { return "a Windows Media (WMA) file" }
-    let names: KeyValuePairs = [
-      "MAC ": "Monkey's Audio (APE)", "wvpk": "WavPack", "TTA1": "True Audio (TTA)", "TTA2": "True Audio (TTA)",
-      "MPCK": "Musepack", "MP+": "Musepack", "DSD ": "DSD (DSF)", "FRM8": "DSD (DSDIFF)", "ADIF": "AAC",
-      "tBaK": "TAK", "OFR ": "OptimFROG", "MThd": "MIDI", "#!AMR": "AMR", ".RMF": "RealAudio", ".ra": "RealAudio",
-      "ajkg": "Shorten", "LA0": "Lossless Audio",
-    ]
-    return names.first { has($0.key, 0) }?.value
+  /// Streams that start without a magic number, told by their frames.
+  private static func streamWithoutMagic(_ head: [UInt8]) -> AVDemuxer? {
+    if holdsADTS(head) { return .adts }
+    if head.starts(with: [0xFF, 0xF8]) || head.starts(with: [0xFF, 0xF9]) { return .flac }
+    // AC-3's sync word; the version tells the codec (ETSI TS 102 366, 4.4.2.1 and E.1.3.1.6).
+    guard head.count > 5, head.starts(with: [0x0B, 0x77]) else { return nil }
+    switch head[5] >> 3 {
+    case 0...10: return .ac3
+    case 11...16: return .enhancedAC3
+    default: return nil
+    }
   }
 
-  /// Streams without a magic number: two frames of ADTS in a row, or a FLAC frame without the file's header.
-  private static func streamName(_ head: [UInt8]) -> String? {
-    func adtsLength(at index: Int) -> Int? {
+  /// Whether two frames of AAC in ADTS (ISO 14496-3, 1.A.3) follow each other.
+  private static func holdsADTS(_ head: [UInt8]) -> Bool {
+    func frameLength(at index: Int) -> Int? {
       guard index + 7 <= head.count, head[index] == 0xFF, head[index + 1] & 0xF6 == 0xF0 else { return nil }
       return Int(head[index + 3] & 3) << 11 | Int(head[index + 4]) << 3 | Int(head[index + 5] >> 5)
     }
-    for index in 0..<min(head.count, 4_096) {
-      guard let length = adtsLength(at: index), length > 7, adtsLength(at: index + length) != nil else { continue }
-      return "AAC"
+    return (0..<min(head.count, 4_096)).contains { index in
+      guard let length = frameLength(at: index), length > 7 else { return false }
+      return frameLength(at: index + length) != nil
     }
-    if head.starts(with: [0xFF, 0xF8] as [UInt8]) || head.starts(with: [0xFF, 0xF9] as [UInt8]) {
-      return "FLAC without its header"
-    }
-    return nil
   }
 }

@@ -3,29 +3,27 @@ internal import CVorbis
 internal import Glibc
 internal import PlayerCore
 
-/// An open libvorbisfile stream and its file.
+/// An open libvorbisfile stream and the file it reads.
 struct VorbisHandle: ~Copyable {
   /// On the heap, because the library keeps pointers into it.
   fileprivate let raw: UnsafeMutablePointer<OggVorbis_File>
+  private let window: FileWindow
 
-  fileprivate init(_ file: consuming OpenFile) throws(DecodeError) { raw = try Self.open(file.descriptor) }
-
-  private static func open(_ shared: Int32) throws(DecodeError) -> UnsafeMutablePointer<OggVorbis_File> {
-    let descriptor = fcntl(shared, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw DecodeError("cannot be read: \(String(cString: strerror(errno)))") }
-    guard let stream = fdopen(descriptor, "r") else {
-      close(descriptor)
-      throw DecodeError("cannot be read: out of memory")
-    }
-    let raw = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
+  fileprivate init(_ window: FileWindow) throws(DecodeError) {
+    raw = .allocate(capacity: 1)
     raw.initialize(to: OggVorbis_File())
-    let code = ov_open(stream, raw, nil, 0)
-    if code != 0 {
-      fclose(stream)
-      raw.deallocate()
-      throw error(for: code)
-    }
-    return raw
+    self.window = window
+    let callbacks = ov_callbacks(
+      read_func: { target, size, count, context in
+        let bytes = UnsafeMutableRawBufferPointer(start: target, count: size * count)
+        return max(FileWindow.at(context).read(into: bytes), 0) / max(size, 1)
+      },
+      seek_func: { context, offset, whence in FileWindow.at(context).seek(by: offset, whence: whence) < 0 ? -1 : 0 },
+      close_func: nil,
+      tell_func: { Int(FileWindow.at($0).position) })
+    let code = ov_open_callbacks(Unmanaged.passUnretained(window).toOpaque(), raw, nil, 0, callbacks)
+    // Where opening fails the library has cleared the stream itself, and clearing it again does no harm.
+    if code != 0 { throw Self.error(for: code) }
   }
 
   deinit {
@@ -54,7 +52,11 @@ final class VorbisDecoder: TaggedDecoder {
   let format: AudioFormat
   let length: FrameCount?
 
+  /// Whether a link of another format follows those that are played.
+  var formatChanges: Bool { playableLinks < links }
+
   private let handle: VorbisHandle
+  private let window: FileWindow
   private let order: ChannelOrder
   /// Where the last seek landed.
   private var start = FrameCount.zero
@@ -62,9 +64,10 @@ final class VorbisDecoder: TaggedDecoder {
   private let playableLinks: Int
   private let links: Int
 
-  /// Opens `file`.
-  init(_ file: consuming OpenFile) throws(DecodeError) {
-    handle = try VorbisHandle(file)
+  /// Opens the file in `window`.
+  init(_ window: FileWindow) throws(DecodeError) {
+    self.window = window
+    handle = try VorbisHandle(window)
     guard let first = ov_info(handle.raw, 0)?.pointee else {
       throw DecodeError("the file is damaged: the Vorbis header is invalid")
     }
@@ -90,6 +93,7 @@ final class VorbisDecoder: TaggedDecoder {
       let count = ov_read_float(handle.raw, &channels, wanted, &link)
       // A hole is damage that the library has already skipped.
       if count == Int(OV_HOLE) { continue }
+      if count <= 0, let code = window.failure { throw .unreadable(at: position, rate: format.rate, code: code) }
       if count < 0 { throw .damage(at: position, rate: format.rate) }
       guard count > 0, let channels else {
         // The library takes a disk that fails for the end of the file.
@@ -114,7 +118,7 @@ final class VorbisDecoder: TaggedDecoder {
   private var position: FrameCount { FrameCount(max(Int64(ov_pcm_tell(handle.raw)), 0)) }
 
   private func endOfPlayableLinks() throws(DecodeError) -> Int {
-    throw DecodeError("the sample format changes in the middle of the file")
+    throw .formatChange
   }
 
   private func interleave(
