@@ -37,12 +37,13 @@ let package = Package(
     .target(name: "CCrashGuard"),
     .target(name: "CUchardet"),
     .target(name: "CAVLazy"),
+    .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
     .target(name: "CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
 
     module("PlayerCore"),
     module("LinuxSystem", ["PlayerCore", "CLinux"]),
     module("AudioEngine", ["PlayerCore", "LinuxSystem"]),
-    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy"]),
+    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy", "CTagLib"]),
     module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"]),
     module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
     .executableTarget(

@@ -7,7 +7,7 @@ struct ImportArrowTests {
     "PlayerCore": [],
     "LinuxSystem": ["PlayerCore", "CLinux"],
     "AudioEngine": ["PlayerCore", "LinuxSystem"],
-    "AudioFiles": ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy"],
+    "AudioFiles": ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy", "CTagLib"],
     "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"],
     "TerminalUI": ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"],
     "cans": ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],

@@ -10,8 +10,10 @@ struct CorpusFile: CustomTestStringConvertible, Sendable {
   let expect: String
   let codec: String
   let frames: [FrameCount]
-  /// Title, artist and album; several values are joined with " | ".
-  let words: [String]
+  fileprivate let cells: [String: String]
+
+  /// The cell in a column of the manifest.
+  subscript(column: String) -> String { cells[column]! }
 
   var file: FilePath { FilePath(Corpus.folder! + "/" + path) }
   var testDescription: String { path }
@@ -56,15 +58,15 @@ enum Corpus {
     let names = lines[0].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     return lines.dropFirst().map { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      func cell(_ name: String) -> String { cells[names.firstIndex(of: name)!] }
-      var counts = [cell("frames_ffmpeg"), cell("frames_ffmpeg8")].compactMap { Int64($0) }.filter { $0 > 0 }
-      for entry in cell("frames_other_decoders").split(separator: ";") {
+      let row = Dictionary(uniqueKeysWithValues: zip(names, cells))
+      var counts = [row["frames_ffmpeg"]!, row["frames_ffmpeg8"]!].compactMap { Int64($0) }.filter { $0 > 0 }
+      for entry in row["frames_other_decoders"]!.split(separator: ";") {
         let value = entry.split(separator: "=").last!.split(separator: "@").first!
         counts += Int64(value.trimmingSpaces()).map { [$0] } ?? []
       }
       return CorpusFile(
-        path: cell("path"), expect: cell("expect"), codec: cell("codec"), frames: counts.map { FrameCount($0) },
-        words: [cell("title"), cell("artist"), cell("album")])
+        path: row["path"]!, expect: row["expect"]!, codec: row["codec"]!, frames: counts.map { FrameCount($0) },
+        cells: row)
     }
   }()
 
@@ -73,6 +75,13 @@ enum Corpus {
     let texts = ["parse", "show"]
     let isImage = [".png", ".jpg", ".gif", ".webp"].contains { file.path.hasSuffix($0) }
     return !texts.contains(file.expect) && !isImage
+  }
+}
+
+extension String {
+  /// The parts between `separator`; none of an empty string.
+  func components(_ separator: String) -> [String] {
+    isEmpty ? [] : split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 

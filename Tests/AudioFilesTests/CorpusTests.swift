@@ -38,15 +38,6 @@ struct CorpusTests {
       frames: 1_728, fails: false, reason: "three valid frames of filler, which other players play too"),
   ]
 
-  /// Files whose tags are read otherwise than the manifest says, and why.
-  static let otherTags: [String: String] = [
-    "decode/other/quodlibet-silence-44-s.tta": "libav is shown the sound behind the ID3 tag only",
-    "tags/id3/audioscan-v2.3-unsync.mp3": "libmpg123 gives up on this unsynchronised tag",
-    "tags/id3/taglib-duplicate_id3v2.mp3": "libmpg123 keeps the second of two tags",
-    "tags/id3/mutagen-silence-2s-PCM-16000-08-ID3v23.wav": "libsndfile reads the INFO chunk, which spells it otherwise",
-    "tags/vorbis/taglib-multiple-vc.flac": "libsndfile keeps the second of two comment blocks",
-  ]
-
   @Test(arguments: Corpus.sounds)
   func `a file plays with the expected number of frames or says why not`(_ file: CorpusFile) {
     let decoded = decode(file.file)
@@ -85,16 +76,6 @@ struct CorpusTests {
       #expect(facts.length == decoder.length)
     } catch {
       #expect(isSentence(error.reason))
-    }
-  }
-
-  @Test(arguments: Corpus.sounds.filter { $0.expect != "tags-only" && !$0.words.allSatisfy(\.isEmpty) })
-  func `title, artist and album are the first that the file names`(_ file: CorpusFile) throws {
-    guard Self.differences[file.path] == nil, Self.otherTags[file.path] == nil else { return }
-    let facts = try readFacts(file.file)
-    for (found, expected) in zip([facts.title, facts.artist, facts.album], file.words) {
-      let first = expected.split(separator: " | ").first.map(String.init)
-      #expect(found == first)
     }
   }
 

@@ -5,9 +5,9 @@ internal import PlayerCore
 ///
 /// The first link's format is that of the whole. Links of one channel and of two are made to fit each other; at a link of
 /// another rate, or of other numbers of channels, the track ends with an error that says so.
-final class ChainedDecoder: TaggedDecoder {
+final class ChainedDecoder: Decoder {
   /// Opens the link of the given number.
-  typealias LinkOpener = (Int) throws(DecodeError) -> any TaggedDecoder
+  typealias LinkOpener = (Int) throws(DecodeError) -> any Decoder
 
   let format: AudioFormat
   let length: FrameCount?
@@ -18,7 +18,7 @@ final class ChainedDecoder: TaggedDecoder {
   /// Why there is no playing beyond the last of them; nil at the end of the file.
   private let finalError: DecodeError?
   private var index = 0
-  private var link: any TaggedDecoder
+  private var link: any Decoder
   /// For the frames of a link that has other channels than the whole.
   private let scratch: UnsafeMutableBufferPointer<Float>
 
@@ -93,6 +93,4 @@ final class ChainedDecoder: TaggedDecoder {
     }
     try link.seek(to: target - starts[wanted])
   }
-
-  func tags() -> Tags { link.tags() }
 }

@@ -8,7 +8,7 @@ struct DecoderChoice {
   let libraries: () -> AVLibraries
 
   /// Opens the file.
-  func open() throws(DecodeError) -> any TaggedDecoder {
+  func open() throws(DecodeError) -> any Decoder {
     let file = try OpenFile(path)
     let kind = try SoundKind(of: file)
     guard kind.isOgg else { return try open(kind, file) }
@@ -27,7 +27,7 @@ struct DecoderChoice {
   /// Opens what lies in `range` of `file`, which is of `kind`; where the first choice refuses it, with the second.
   private func open(
     _ kind: SoundKind, _ file: consuming OpenFile, in range: Range<Int64>? = nil
-  ) throws(DecodeError) -> any TaggedDecoder {
+  ) throws(DecodeError) -> any Decoder {
     let range = range ?? kind.start..<file.size
     do throws(DecodeError) { return try firstChoice(kind, file, range) } catch {
       guard let demuxer = kind.secondChoice, let again = try? OpenFile(path),
@@ -39,7 +39,7 @@ struct DecoderChoice {
 
   private func firstChoice(
     _ kind: SoundKind, _ file: consuming OpenFile, _ range: Range<Int64>
-  ) throws(DecodeError) -> any TaggedDecoder {
+  ) throws(DecodeError) -> any Decoder {
     switch kind {
     // libsndfile seeks wrongly behind an ID3 tag, so it is not shown one.
     case .pcm: return try SndfileDecoder(Self.window(file, range))
@@ -65,7 +65,7 @@ struct DecoderChoice {
   }
 
   /// FLAC of other than 8, 16 or 24 `bits`, which older versions of FFmpeg's libraries do not know either.
-  private func oddFLAC(_ window: FileWindow, bits: Int) throws(DecodeError) -> any TaggedDecoder {
+  private func oddFLAC(_ window: FileWindow, bits: Int) throws(DecodeError) -> any Decoder {
     let name = "FLAC with \(bits) bits a sample"
     let functions = try libraries().functions(toPlay: name)
     do throws(DecodeError) {

@@ -24,7 +24,8 @@ struct Mpg123Handle: ~Copyable {
   }
 
   private func start() throws(DecodeError) {
-    let flags = MPG123_QUIET.rawValue | MPG123_GAPLESS.rawValue | MPG123_FORCE_FLOAT.rawValue
+    let flags =
+      MPG123_QUIET.rawValue | MPG123_GAPLESS.rawValue | MPG123_FORCE_FLOAT.rawValue | MPG123_SKIP_ID3V2.rawValue
     try set(MPG123_ADD_FLAGS, Int(flags))
     try set(MPG123_REMOVE_FLAGS, Int(MPG123_AUTO_RESAMPLE.rawValue))
     try set(MPG123_RESYNC_LIMIT, Self.resyncLimit)
@@ -78,7 +79,7 @@ struct Mpg123Handle: ~Copyable {
 }
 
 /// Decodes MPEG audio of layers I to III, trimmed to the encoder's input where the file says how.
-final class Mpg123Decoder: TaggedDecoder {
+final class Mpg123Decoder: Decoder {
   let format: AudioFormat
   let length: FrameCount?
 
@@ -168,28 +169,4 @@ final class Mpg123Decoder: TaggedDecoder {
     // Behind the end of a file of unknown length the library stops at the end.
     isAtEnd = Int64(reached) < target.value
   }
-
-  func tags() -> Tags {
-    var version1: UnsafeMutablePointer<mpg123_id3v1>?
-    var version2: UnsafeMutablePointer<mpg123_id3v2>?
-    guard mpg123_id3(handle.raw, &version1, &version2) == MPG123_OK.rawValue else { return Tags() }
-    var tags = Tags()
-    if let new = version2?.pointee {
-      tags = Tags(title: text(new.title), artist: text(new.artist), album: text(new.album))
-    }
-    if let old = version1?.pointee {
-      tags.title = tags.title ?? text(old.title)
-      tags.artist = tags.artist ?? text(old.artist)
-      tags.album = tags.album ?? text(old.album)
-    }
-    return tags
-  }
-
-  private func text(_ string: UnsafeMutablePointer<mpg123_string>?) -> String? {
-    guard let string = string?.pointee, let bytes = string.p else { return nil }
-    return tagText(UnsafeRawBufferPointer(start: bytes, count: string.fill))
-  }
-
-  /// A field of fixed size, as ID3v1 has them.
-  private func text<Field>(_ field: Field) -> String? { withUnsafeBytes(of: field) { tagText($0) } }
 }

@@ -15,15 +15,6 @@ public func openDecoder(_ track: Track) throws(DecodeError) -> any Decoder {
 /// from the decoder; blocks on the disk, never on a pipe or a device.
 ///
 /// - Throws: one sentence for people on why it cannot be played.
-public func openDecoder(_ path: FilePath) throws(DecodeError) -> any Decoder { try openTagged(path) }
-
-/// A decoder that also knows the tags of its file.
-protocol TaggedDecoder: Decoder {
-  /// What the file says about itself in words.
-  func tags() -> Tags
-}
-
-/// Opens `path` with the decoder that is exact for its contents.
-func openTagged(_ path: FilePath) throws(DecodeError) -> any TaggedDecoder {
+public func openDecoder(_ path: FilePath) throws(DecodeError) -> any Decoder {
   try DecoderChoice(path: path, libraries: { .installed }).open()
 }

@@ -79,7 +79,7 @@ struct SndfileHandle: ~Copyable {
 }
 
 /// Decodes what libsndfile reads: WAV, AIFF, AU, CAF, W64, RF64, FLAC, Opus and more.
-final class SndfileDecoder: TaggedDecoder {
+final class SndfileDecoder: Decoder {
   /// In which order the file keeps its channels.
   enum Order {
     /// As WAV files do.
@@ -199,14 +199,6 @@ final class SndfileDecoder: TaggedDecoder {
     while position < target {
       if try read(into: scratch, frames: min(chunk, Int((target - position).value))) == 0 { return }
     }
-  }
-
-  func tags() -> Tags {
-    func text(_ field: Int) -> String? {
-      guard let bytes = sf_get_string(handle.raw, Int32(field)) else { return nil }
-      return tagText(UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
-    }
-    return Tags(title: text(SF_STR_TITLE), artist: text(SF_STR_ARTIST), album: text(SF_STR_ALBUM))
   }
 }
 

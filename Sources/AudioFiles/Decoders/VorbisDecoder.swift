@@ -48,7 +48,7 @@ struct VorbisHandle: ~Copyable {
 }
 
 /// Decodes Vorbis in Ogg, with all links of a chained file that have the first one's format.
-final class VorbisDecoder: TaggedDecoder {
+final class VorbisDecoder: Decoder {
   let format: AudioFormat
   let length: FrameCount?
 
@@ -137,15 +137,5 @@ final class VorbisDecoder: TaggedDecoder {
     let code = ov_pcm_seek(handle.raw, ogg_int64_t(target.value))
     if code != 0 { throw .unreachable(target, rate: format.rate) }
     start = target
-  }
-
-  func tags() -> Tags {
-    guard let comments = ov_comment(handle.raw, 0)?.pointee else { return Tags() }
-    var tags = Tags()
-    for index in 0..<Int(comments.comments) {
-      guard let bytes = comments.user_comments[index] else { continue }
-      tags.takeVorbisComment(UnsafeRawBufferPointer(start: bytes, count: Int(comments.comment_lengths[index])))
-    }
-    return tags
   }
 }

@@ -41,7 +41,8 @@ enum TextEncoding: Equatable {
 
   private static func guess(_ bytes: [UInt8]) -> TextEncoding {
     let evidence = Evidence(bytes)
-    guard evidence.highLetters >= Evidence.fewest, let name = uchardetName(bytes) else { return .windows1252 }
+    guard evidence.highLetters >= Evidence.fewest else { return .windows1252 }
+    guard let name = uchardetName(bytes) else { return evidence.isCommonChinese ? .named("GB18030") : .windows1252 }
     let script = Script(ofEncoding: name)
     guard evidence.supports(script) else { return .windows1252 }
     return name == "WINDOWS-1252" || name == "ISO-8859-1" || name == "ASCII" ? .windows1252 : .named(name)
@@ -86,6 +87,9 @@ enum TextEncoding: Equatable {
     private(set) var highLetters = 0
     /// ASCII letters in words that have bytes above ASCII, too.
     private(set) var plainLetters = 0
+    /// Whether all bytes above ASCII are pairs that stand for the 3,755 commonest characters of GB 2312. In a text of a few
+    /// of them libuchardet finds Korean just as likely, and says nothing.
+    private(set) var isCommonChinese = true
 
     /// With fewer bytes above ASCII any guess is a lottery.
     static let fewest = 6
@@ -93,7 +97,12 @@ enum TextEncoding: Equatable {
     init(_ bytes: [UInt8]) {
       var high = 0
       var plain = 0
+      var isSecond = false
       for byte in bytes + [0x20] {
+        if byte >= 0x80 || isSecond {
+          isCommonChinese = isCommonChinese && (isSecond ? byte >= 0xA1 : (0xB0...0xD7).contains(byte))
+          isSecond.toggle()
+        }
         switch byte {
         case 0x80...: high += 1
         case 0x41...0x5A, 0x61...0x7A: plain += 1

@@ -58,17 +58,20 @@ public struct TrackFacts: Hashable, Sendable {
   public var format: AudioFormat?
   /// The track's length in frames of `format`; nil when only playing would tell.
   public var length: FrameCount?
+  /// What its tags say about its loudness.
+  public var replayGain: ReplayGainFacts?
 
   /// Facts of which none is known yet.
   public init(
     title: String? = nil, artist: String? = nil, album: String? = nil, format: AudioFormat? = nil,
-    length: FrameCount? = nil
+    length: FrameCount? = nil, replayGain: ReplayGainFacts? = nil
   ) {
     self.title = title
     self.artist = artist
     self.album = album
     self.format = format
     self.length = length
+    self.replayGain = replayGain
   }
 
   /// These facts with the words of `sheet` where it has any: about a part of a file the sheet knows more than the file.

@@ -4,7 +4,7 @@ internal import PlayerCore
 
 /// Decodes what FFmpeg's libraries read and the other decoders here do not, trimmed to the encoder's input where the file
 /// says how.
-final class AVDecoder: TaggedDecoder {
+final class AVDecoder: Decoder {
   let format: AudioFormat
   let length: FrameCount?
 
@@ -196,11 +196,5 @@ final class AVDecoder: TaggedDecoder {
       if silence > 0 { silence -= count } else { rest.removeFirst(count) }
       position.value += Int64(count)
     }
-  }
-
-  func tags() -> Tags {
-    Tags(
-      title: reader.container.metadata("title"), artist: reader.container.metadata("artist"),
-      album: reader.container.metadata("album"))
   }
 }
