@@ -19,6 +19,7 @@ struct Subcommand {
   static let all = [
     SettingsCommand.subcommand,
     MonitorCommand.subcommand,
+    InfoCommand.subcommand,
   ]
 
   /// How it is called: "cans play".

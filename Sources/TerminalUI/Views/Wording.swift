@@ -1,9 +1,9 @@
-internal import PlayerCore
+public import PlayerCore
 
-/// How the screen says things.
-enum Wording {
+/// How the screen, and what is printed beside it, says things.
+public enum Wording {
   /// "4:05", or "1:02:09" from an hour on.
-  static func time(_ duration: Duration) -> String {
+  public static func time(_ duration: Duration) -> String {
     let seconds = max(duration.components.seconds, 0)
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     let tail = twoDigits(seconds % 60)
@@ -23,7 +23,7 @@ enum Wording {
   }
 
   /// "44.1 kHz 16 bit stereo".
-  static func format(_ format: AudioFormat) -> String {
+  public static func format(_ format: AudioFormat) -> String {
     let encoding =
       switch format.encoding {
       case .integer(let bits): "\(bits) bit"
