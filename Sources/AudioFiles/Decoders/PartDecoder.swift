@@ -21,7 +21,7 @@ final class PartDecoder: Decoder {
     self.whole = whole
     let rate = whole.format.rate
     (start, length) = part.frames(at: rate, of: whole.length)
-    if length == .zero, let all = whole.length { throw .behindEnd(start, of: all, rate: rate) }
+    if let all = whole.length, start >= all { throw .behindEnd(start, of: all, rate: rate) }
     end = part.end?.frame(at: rate)
     next = start
     if start > .zero { try whole.seek(to: start) }

@@ -23,7 +23,7 @@ public struct TrackFactsReader {
     var facts = lastFacts
     guard let rate = facts.format?.rate else { return facts }
     let (start, length) = part.frames(at: rate, of: facts.length)
-    if length == .zero, let all = facts.length { throw .behindEnd(start, of: all, rate: rate) }
+    if let all = facts.length, start >= all { throw .behindEnd(start, of: all, rate: rate) }
     facts.length = length
     return facts
   }
