@@ -38,12 +38,17 @@ let package = Package(
     .target(name: "CUchardet"),
     .target(name: "CAVLazy"),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
+    .target(name: "CLibXML", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
     .target(name: "CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
 
     module("PlayerCore"),
     module("LinuxSystem", ["PlayerCore", "CLinux"]),
     module("AudioEngine", ["PlayerCore", "LinuxSystem"]),
-    module("AudioFiles", ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy", "CTagLib"]),
+    module(
+      "AudioFiles",
+      [
+        "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
+      ]),
     module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"]),
     module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
     .executableTarget(
@@ -62,7 +67,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("PlayerCoreTests", ["PlayerCore"], exclude: ["Fixtures"]),
     tests("LinuxSystemTests", ["LinuxSystem", "PlayerCore"]),
-    tests("AudioEngineTests", ["AudioEngine", "PlayerCore", "LinuxSystem"]),
+    tests("AudioEngineTests", ["AudioEngine", "AudioFiles", "PlayerCore", "LinuxSystem"]),
     tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "LinuxSystem", "PlayerCore"]),
     tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests(

@@ -7,7 +7,9 @@ struct ImportArrowTests {
     "PlayerCore": [],
     "LinuxSystem": ["PlayerCore", "CLinux"],
     "AudioEngine": ["PlayerCore", "LinuxSystem"],
-    "AudioFiles": ["PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CUchardet", "CAVLazy", "CTagLib"],
+    "AudioFiles": [
+      "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
+    ],
     "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"],
     "TerminalUI": ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"],
     "cans": ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],

@@ -22,13 +22,14 @@ final class Rig {
   /// What the output side waits for.
   var pause = Pause.signal(milliseconds: -1)
 
-  init(_ tracks: [FakeTrack], _ terms: FakeOutput.Terms = .init()) {
+  /// - Parameter opener: opens other files than the tracks.
+  init(_ tracks: [FakeTrack], _ terms: FakeOutput.Terms = .init(), opener: DecoderOpener? = nil) {
     self.tracks = tracks
     let clock = clock
     files = FakeFiles(tracks)
     output = FakeOutput(terms, clock: { clock.now })
     control = Control(wire)
-    feeder = Feeder(wire, opener: files.opener)
+    feeder = Feeder(wire, opener: opener ?? files.opener)
     renderer = Renderer(wire, output: output, clock: { clock.now })
   }
 

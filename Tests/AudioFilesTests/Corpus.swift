@@ -15,6 +15,14 @@ struct CorpusFile: CustomTestStringConvertible, Sendable {
   /// The cell in a column of the manifest.
   subscript(column: String) -> String { cells[column]! }
 
+  /// What the manifest says of `name`.
+  func fact(_ name: String) -> String? {
+    guard let start = ("; " + self["other_facts"]).firstRange(of: "; \(name)=")?.upperBound else { return nil }
+    let rest = ("; " + self["other_facts"])[start...]
+    let end = rest.firstRange(of: #/; [a-z_]+=/#)?.lowerBound ?? rest.endIndex
+    return String(rest[..<end].replacing("\\\\", with: "\\"))
+  }
+
   var file: FilePath { FilePath(Corpus.folder! + "/" + path) }
   var testDescription: String { path }
 

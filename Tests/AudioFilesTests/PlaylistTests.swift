@@ -190,13 +190,62 @@ struct PlaylistTests {
     #expect(time < .seconds(10))
   }
 
-  @Test(arguments: [
-    ("list.xspf", "XSPF playlists are not supported yet"), ("list.asx", "ASX playlists are not supported yet"),
-    ("disc.cue", "CUE sheets are not supported yet"),
-  ])
-  func `a format that cannot be read is named`(name: String, reason: String) {
-    folder.write("x", to: name)
-    #expect(problems(name) == ["\(name): \(reason)"])
+  @Test func `an XSPF gives the first location of each track, as an address or as a plain path`() {
+    for name in ["a b.wav", "100% & more.wav", "sub/c.wav"] { folder.write("x", to: name) }
+    folder.write(
+      """
+      <?xml version="1.0"?><!DOCTYPE p [<!ENTITY x "y">]>
+      <x:playlist xmlns:x="http://xspf.org/ns/0/" version="1"><x:title>T</x:title><x:trackList>
+      <x:track><x:location> a%20b.wav
+      </x:location><x:location>other.wav</x:location></x:track>
+      <x:track><x:location><![CDATA[100% & more.wav]]></x:location></x:track>
+      <x:track xml:base="sub/"><x:location>c.wav</x:location><x:title>location</x:title></x:track>
+      <x:track><x:title>no location</x:title></x:track>
+      <x:track><x:location>http://example.org/a.mp3</x:location></x:track>
+      </x:trackList></x:playlist>
+      """, to: "list.xspf")
+    #expect(paths("list.xspf") == ["a b.wav", "100% & more.wav", "sub/c.wav"])
+    #expect(problems("list.xspf") == ["http://example.org/a.mp3: network streams are not supported yet"])
+  }
+
+  @Test func `an XSPF that breaks off gives what comes before`() {
+    folder.write("x", to: "a.wav")
+    folder.write("<playlist><trackList><track><location>a.wav</location></track><track><loc", to: "list.xspf")
+    #expect(paths("list.xspf") == ["a.wav"])
+    folder.write("no XML", to: "none.xspf")
+    #expect(problems("none.xspf") == ["none.xspf: a playlist without entries"])
+  }
+
+  @Test func `an ASX need not be well-formed`() {
+    for name in ["a.wav", "b&c.wav", "d é.wav"] { folder.write("x", to: name) }
+    let text = """
+      <ASX Version="3.0"><TITLE>x & y</title>
+      <Entry><Ref HREF = "a.wav"/><ref href="mirror.wav"></ENTRY>
+      <entry><REF href='b&c.wav' ></entry>
+      <ENTRY><Title>z<Ref Href="d é.wav"/></ENTRY>
+      <entryref href="inner.pls"/>
+      """
+    folder.write(Array(text.unicodeScalars.map { UInt8($0.value) }), to: FilePath("list.asx"))
+    folder.write("File1=a.wav\n", to: "inner.pls")
+    #expect(paths("list.asx") == ["a.wav", "b&c.wav", "d é.wav", "a.wav"])
+    #expect(problems("list.asx").isEmpty)
+  }
+
+  @Test func `a WPL is read`() {
+    folder.write("x", to: "CD/a.wav")
+    folder.write(
+      #"<?wpl version="1.0"?><smil><head/><body><seq><media src="CD\a.wav" cid="{1}"/></seq></body></smil>"#,
+      to: "list.wpl")
+    #expect(paths("list.wpl") == ["CD/a.wav"])
+  }
+
+  @Test func `a list in Cyrillic of Windows finds names in UTF-8, and in its own encoding`() {
+    let bytes: [UInt8] = [0xC3, 0xF0, 0xF3, 0xEF, 0xEF, 0xE0, 0x20, 0xEA, 0xF0, 0xEE, 0xE2, 0xE8] + Array(".mp3".utf8)
+    folder.write("x", to: "Группа крови.mp3")
+    folder.write(bytes + [0x0D, 0x0A], to: FilePath("list.m3u"))
+    #expect(paths("list.m3u") == ["Группа крови.mp3"])
+    let same = folder.write([0x78], to: FilePath(bytes: bytes))
+    #expect(expand([folder["list.m3u"]]).paths == [same])
   }
 
   @Test func `a pipe, a socket or a device that is named like a playlist is not waited for`() {
@@ -237,5 +286,21 @@ struct PlaylistCorpusTests {
     let expansion = expand([file.file])
     #expect(!expansion.paths.isEmpty || !expansion.problems.isEmpty)
     #expect(!expansion.problems.contains { $0.isMissingArgument })
+  }
+
+  @Test(
+    arguments: Corpus.files.filter { $0.path.hasPrefix("playlists/") && $0.path != "playlists/totem-xml-base.xspf" })
+  func `a list has the entries that the manifest counts`(_ file: CorpusFile) throws {
+    let entries = try #require(PlaylistKind(name: file.file)).entries(of: file.file)
+    #expect(entries.count == Int(file.fact("entries")!))
+    let listed = file.fact("list")!.split(separator: " ; ").filter { $0 != "…" }
+    // One is in Latin-1, and the manifest in UTF-8.
+    let written = entries.map { text(ofUnknownEncoding: $0.written) }
+    #expect(Array(written.prefix(listed.count)) == listed.map(String.init))
+  }
+
+  @Test func `nested bases of an XSPF are followed`() throws {
+    let path = FilePath(Corpus.folder! + "/playlists/totem-xml-base.xspf")
+    #expect(try PlaylistKind.xspf.entries(of: path).map(\.written) == [Array("three/four".utf8)])
   }
 }

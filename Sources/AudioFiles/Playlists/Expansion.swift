@@ -79,6 +79,8 @@ struct Expander {
   private mutating func add(_ path: FilePath) {
     if FileIdentity.Kind(of: path) == .folder {
       addFolder(path)
+    } else if SheetExpansion.isSheet(path) {
+      addSheet(path)
     } else if let kind = PlaylistKind(name: path) {
       addPlaylist(path, kind)
     } else {
@@ -88,10 +90,20 @@ struct Expander {
 
   private mutating func addFolder(_ path: FilePath) {
     let walk = FolderWalk(of: path)
-    expansion.items += walk.files.map { QueueItem(path: $0) }
-    if !openPlaylists.isEmpty { entriesLeft -= walk.files.count }
-    for problem in walk.problems { report(problem.path, problem.reason) }
-    if walk.files.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
+    add(walk.items)
+    for problem in walk.problems { report(problem) }
+    if walk.items.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
+  }
+
+  private mutating func addSheet(_ path: FilePath) {
+    let sheet = SheetExpansion(of: path)
+    add(sheet.items)
+    for problem in sheet.problems { report(problem) }
+  }
+
+  private mutating func add(_ items: [QueueItem]) {
+    expansion.items += items
+    if !openPlaylists.isEmpty { entriesLeft -= items.count }
   }
 
   private mutating func addPlaylist(_ path: FilePath, _ kind: PlaylistKind) {
@@ -112,22 +124,26 @@ struct Expander {
     }
   }
 
-  private mutating func addEntry(_ entry: [UInt8], in folder: FilePath) {
+  private mutating func addEntry(_ entry: PlaylistEntry, in folder: FilePath) {
     entriesLeft -= 1
-    switch PlaylistEntry(entry) {
-    case .stream: report(FilePath(bytes: entry), "network streams are not supported yet")
-    case .paths(let candidates):
-      let paths = candidates.map { folder.appending(FilePath(bytes: $0)) }
-      var absence: String?
-      for path in paths {
-        guard let reason = FileIdentity.Kind(of: path).absence else { return add(path) }
-        absence = absence ?? reason
-      }
-      if let absence { report(paths[0], absence) }
+    if entry.isStream { return report(FilePath(bytes: entry.written), "network streams are not supported yet") }
+    let paths = entry.candidates.map { folder.appending(FilePath(bytes: $0)) }
+    var absence: String?
+    for path in paths {
+      guard let reason = FileIdentity.Kind(of: path).absence else { return add(path) }
+      absence = absence ?? reason
     }
+    if let absence { report(paths[0], absence) }
   }
 
   private mutating func report(_ path: FilePath, _ reason: String) {
-    expansion.problems.append(.init(path: path, reason: reason, playlist: openPlaylists.last?.path))
+    report(.init(path: path, reason: reason))
+  }
+
+  /// Adds `problem`, with the playlist that is being read unless it names one of its own.
+  private mutating func report(_ problem: Expansion.Problem) {
+    var problem = problem
+    problem.playlist = problem.playlist ?? openPlaylists.last?.path
+    expansion.problems.append(problem)
   }
 }

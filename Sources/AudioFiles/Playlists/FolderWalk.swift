@@ -1,20 +1,26 @@
 internal import Glibc
 internal import PlayerCore
 
-/// Collects the sound files below a folder.
+/// Collects the sound files below a folder, and the tracks that cue sheets make of them.
 struct FolderWalk {
-  /// The files found, in natural order.
-  private(set) var files: [FilePath] = []
-  /// The folders that could not be read, and last how much has too long a path.
+  /// What was found, in natural order; a sheet's tracks stand where the sheet does.
+  private(set) var items: [QueueItem] = []
+  /// The folders that could not be read, what is wrong with sheets, and last how much has too long a path.
   private(set) var problems: [Expansion.Problem] = []
   /// Each folder is entered once, so that symbolic links cannot make a circle.
   private var visited: Set<FileIdentity> = []
+  /// The files whose tracks a sheet has named: they are not to be played a second time.
+  private var filesOfSheets: Set<FilePath> = []
   /// Files and folders that have no path which could be opened: it would be longer than PATH_MAX.
   private var unreachable = 0
 
+  private enum Kind {
+    case folder, sound, sheet
+  }
+
   private struct Member {
     let path: FilePath
-    let isFolder: Bool
+    let kind: Kind
     let key: NaturalOrder.Key
   }
 
@@ -28,9 +34,27 @@ struct FolderWalk {
   }
 
   private mutating func visit(_ folder: FilePath) {
-    for member in members(of: folder).sorted(by: { $0.key < $1.key }) {
-      if member.isFolder { visit(member.path) } else { files.append(member.path) }
+    let members = members(of: folder).sorted { $0.key < $1.key }
+    var sheets: [FilePath: [QueueItem]] = [:]
+    for member in members where member.kind == .sheet { sheets[member.path] = readSheet(member.path) }
+    for member in members {
+      switch member.kind {
+      case .folder: visit(member.path)
+      case .sound: if !filesOfSheets.contains(member.path) { items.append(QueueItem(path: member.path)) }
+      case .sheet: items += sheets[member.path] ?? []
+      }
     }
+  }
+
+  /// What the sheet at `path` adds. Nothing, and no problem, if none of its files is there: many a sheet outlives them. Nor
+  /// if another sheet has named them before.
+  private mutating func readSheet(_ path: FilePath) -> [QueueItem] {
+    let sheet = SheetExpansion(of: path)
+    let files = Set(sheet.items.map(\.path))
+    guard !files.isEmpty, files.isDisjoint(with: filesOfSheets) else { return [] }
+    filesOfSheets.formUnion(files)
+    problems += sheet.problems
+    return sheet.items
   }
 
   private mutating func members(of folder: FilePath) -> [Member] {
@@ -64,7 +88,7 @@ struct FolderWalk {
     let path = folder.appending(FilePath(bytes: name))
     let type = Int(entry.pointee.d_type)
     if path.bytes.count >= Int(PATH_MAX) {
-      if type != Int(DT_REG) || Self.looksLikeSound(name) { unreachable += 1 }
+      if type != Int(DT_REG) || Self.looksLikeSound(name) || SheetExpansion.isSheet(path) { unreachable += 1 }
       return nil
     }
     let isFolder: Bool
@@ -79,12 +103,17 @@ struct FolderWalk {
       }
     default: return nil
     }
-    guard isFolder || Self.looksLikeSound(name) else { return nil }
-    return Member(path: path, isFolder: isFolder, key: NaturalOrder.Key(name, withoutEnding: !isFolder))
+    guard let kind = isFolder ? .folder : Self.kind(of: name) else { return nil }
+    return Member(path: path, kind: kind, key: NaturalOrder.Key(name, withoutEnding: !isFolder))
+  }
+
+  private static func kind(of name: [UInt8]) -> Kind? {
+    if looksLikeSound(name) { return .sound }
+    return SheetExpansion.isSheet(FilePath(bytes: name)) ? .sheet : nil
   }
 
   /// Formats that cannot be decoded yet are among these, so that a person sees why such a file does not play.
-  private static func looksLikeSound(_ name: [UInt8]) -> Bool {
+  static func looksLikeSound(_ name: [UInt8]) -> Bool {
     guard let ending = NameEnding(name) else { return false }
     return soundEndings.contains(ending.text)
   }

@@ -1,25 +1,30 @@
 /// What an entry of a playlist points to.
-enum PlaylistEntry: Equatable {
-  /// Something on the network.
-  case stream
-  /// A local file: the ways to read the entry as a path, the likeliest first. Playlists do not say in which encoding
-  /// they are, nor whether they come from Windows, so only looking which file exists decides.
-  case paths([[UInt8]])
+struct PlaylistEntry: Equatable {
+  /// The entry as it is written.
+  let written: [UInt8]
+  /// Whether it is something on the network.
+  let isStream: Bool
+  /// The ways to read a local entry as a path, the likeliest first; empty for a stream. Playlists do not say in which
+  /// encoding they are, nor whether they come from Windows, so only looking which file exists decides.
+  let candidates: [[UInt8]]
 
-  /// Reads `entry` as it is written in the playlist.
-  init(_ entry: [UInt8]) {
-    guard let scheme = Self.scheme(of: entry) else {
-      self = .paths(Self.readings(of: entry))
-      return
+  /// Reads `entry` as it is written in the playlist; `otherwise` is the same in the encoding that the playlist seems to
+  /// have. `isAddress`: in this kind of playlist it should be a URI, and often is not.
+  init(_ entry: [UInt8], otherwise: [UInt8]? = nil, isAddress: Bool = false) {
+    written = entry
+    let scheme = Self.scheme(of: entry)
+    isStream = scheme != nil && scheme != "file"
+    if isStream {
+      candidates = []
+    } else if scheme == "file" {
+      let path = entry[("file://".utf8.count)...]
+      // A host, "localhost" or none, stands before the path.
+      let absolute = path.firstIndex(of: UInt8(ascii: "/")).map { path[$0...] } ?? path
+      candidates = Self.readings(of: [Self.percentDecoded(absolute)])
+    } else {
+      let plain = isAddress ? [Self.percentDecoded(entry[...]), entry] : [entry]
+      candidates = Self.readings(of: plain + (otherwise.map { [$0] } ?? []))
     }
-    guard scheme == "file" else {
-      self = .stream
-      return
-    }
-    var path = entry[("file://".utf8.count)...]
-    // A host, "localhost" or none, stands before the path.
-    path = path.firstIndex(of: UInt8(ascii: "/")).map { path[$0...] } ?? path
-    self = .paths(Self.readings(of: Self.percentDecoded(path)))
   }
 
   private static func scheme(of entry: [UInt8]) -> String? {
@@ -31,10 +36,10 @@ enum PlaylistEntry: Equatable {
     return name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) } ? name : nil
   }
 
-  private static func readings(of path: [UInt8]) -> [[UInt8]] {
-    var readings = [path]
-    if let other = otherEncoding(of: path) { readings.append(other) }
-    if path.contains(UInt8(ascii: "\\")) {
+  private static func readings(of paths: [[UInt8]]) -> [[UInt8]] {
+    var readings = paths
+    for path in paths { if let other = otherEncoding(of: path) { readings.append(other) } }
+    if paths.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
       readings += readings.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
     }
     return readings
@@ -45,7 +50,7 @@ enum PlaylistEntry: Equatable {
   private static func otherEncoding(of path: [UInt8]) -> [UInt8]? {
     if path.allSatisfy({ $0 < 0x80 }) { return nil }
     guard let text = String(validating: path, as: UTF8.self) else {
-      return path.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
+      return Array(TextEncoding.windows1252.text(path).utf8)
     }
     let scalars = text.unicodeScalars
     return scalars.allSatisfy { $0.value <= 0xFF } ? scalars.map { UInt8($0.value) } : nil

@@ -7,49 +7,110 @@ enum PlaylistKind: Equatable {
   case m3u
   /// FileN=… lines.
   case pls
-  /// A format, by its name for people, that cannot be read yet.
-  case unsupported(String)
+  /// XML: addresses in location elements (xspf.org, version 1).
+  case xspf
+  /// Windows Media's: href attributes of tags that are hardly ever well-formed XML.
+  case asx
+  /// Windows Media Player's: src attributes in XML.
+  case wpl
 
   /// The kind of playlist that `name` says; nil if it is none.
   init?(name: FilePath) {
     switch NameEnding(name.lastComponent.bytes)?.text {
     case "m3u", "m3u8": self = .m3u
     case "pls": self = .pls
-    case "xspf": self = .unsupported("XSPF playlists")
-    case "asx", "wax", "wvx": self = .unsupported("ASX playlists")
-    case "wpl": self = .unsupported("WPL playlists")
-    case "cue": self = .unsupported("CUE sheets")
+    case "xspf": self = .xspf
+    case "asx", "wax", "wvx": self = .asx
+    case "wpl": self = .wpl
     default: return nil
     }
   }
 
   private static let largestFile = 16 * 1_024 * 1_024
 
-  /// The entries of the playlist at `path`, as they are written there.
+  /// The entries of the playlist at `path`.
   ///
   /// - Throws: why it cannot be read, or that it has none.
-  func entries(of path: FilePath) throws(DecodeError) -> [[UInt8]] {
-    if case .unsupported(let name) = self { throw DecodeError("\(name) are not supported yet") }
-    let file = try OpenFile(path)
-    if file.size > Int64(Self.largestFile) { throw DecodeError("too large for a playlist") }
-    let text = Self.withoutByteOrderMark(try file.bytes(at: 0, count: Int(file.size)))
-    if text.contains(0) { throw DecodeError("not a playlist: it is not text") }
-    let lines = Self.lines(text)
-    let entries = self == .pls ? Self.plsEntries(lines) : lines.filter { $0.first != UInt8(ascii: "#") }
+  func entries(of path: FilePath) throws(DecodeError) -> [PlaylistEntry] {
+    let bytes = try playlistBytes(of: path, atMost: Self.largestFile)
+    let entries: [PlaylistEntry] =
+      switch self {
+      case .m3u: PlaylistLines(bytes).entries { $0.filter { $0.first != UInt8(ascii: "#") } }
+      case .pls: PlaylistLines(bytes).entries(Self.plsValues)
+      case .xspf: Self.xspfEntries(try XMLItem.items(of: bytes, .strict))
+      case .asx: Self.asxEntries(try XMLItem.items(of: Array(text(ofUnknownEncoding: bytes).utf8), .loose))
+      case .wpl:
+        Self.addresses(try XMLItem.items(of: bytes, .strict)) { $0.element == "media" && $0.attribute == "src" }
+      }
     if entries.isEmpty { throw DecodeError("a playlist without entries") }
     return entries
   }
 
-  /// UTF-16 is brought into UTF-8.
-  private static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
-    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return bytes }
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isBigEndian ? first << 8 | second : second << 8 | first
+  /// The values of FileN= lines, in the order of N.
+  private static func plsValues(_ lines: [[UInt8]]) -> [[UInt8]] {
+    var values: [(number: Int, value: [UInt8])] = []
+    for line in lines {
+      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let key = String(decoding: line[..<equals], as: UTF8.self).lowercased()
+      guard key.hasPrefix("file"), let number = Int(key.dropFirst(4)) else { continue }
+      let value = line[(equals + 1)...].drop { $0 == UInt8(ascii: " ") }
+      if !value.isEmpty { values.append((number, Array(value))) }
     }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
+    return values.sorted { $0.number < $1.number }.map(\.value)
+  }
+
+  /// Several locations of one track are places where the same can be had: the first counts.
+  private static func xspfEntries(_ items: [XMLItem]) -> [PlaylistEntry] {
+    addresses(items, firstIn: "track") { $0.element == "location" && $0.attribute == nil && $0.value != nil }
+  }
+
+  /// So are several references of one entry. An entryref is another playlist.
+  private static func asxEntries(_ items: [XMLItem]) -> [PlaylistEntry] {
+    addresses(items, firstIn: "entry") {
+      ($0.element == "ref" || $0.element == "entryref") && $0.attribute == "href"
+    }
+  }
+
+  /// The items of which `isAddress` is true, of those within one element `group` only the first.
+  private static func addresses(
+    _ items: [XMLItem], firstIn group: String? = nil, where isAddress: (XMLItem) -> Bool
+  ) -> [PlaylistEntry] {
+    var entries: [PlaylistEntry] = []
+    var isTaken = false
+    for item in items {
+      if group == nil || item.element == group && item.value == nil || item.element == "entryref" { isTaken = false }
+      guard isAddress(item), !isTaken, let value = item.resolved ?? item.value else { continue }
+      let written = Array(value.utf8.drop { $0 <= 0x20 })
+      guard let last = written.lastIndex(where: { $0 > 0x20 }) else { continue }
+      entries.append(PlaylistEntry(Array(written[...last]), isAddress: true))
+      isTaken = true
+    }
+    return entries
+  }
+}
+
+/// The lines of a playlist that is plain text.
+struct PlaylistLines {
+  private let lines: [[UInt8]]
+  private let encoding: TextEncoding
+
+  /// The lines in `bytes`, whatever their encoding.
+  init(_ bytes: [UInt8]) {
+    encoding = TextEncoding(of: bytes)
+    switch encoding {
+    case .utf16: lines = Self.lines(Array(encoding.text(bytes).utf8))
+    case .utf8: lines = Self.lines(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+    // The names on the disk may be written as in here.
+    case .windows1252, .named: lines = Self.lines(bytes)
+    }
+  }
+
+  /// The entries that `values` finds in the lines.
+  func entries(_ values: ([[UInt8]]) -> [[UInt8]]) -> [PlaylistEntry] {
+    values(lines).map { value in
+      guard case .named = encoding else { return PlaylistEntry(value) }
+      return PlaylistEntry(value, otherwise: Array(encoding.text(value).utf8))
+    }
   }
 
   /// The lines that are not blank, ended by LF, CR or both, without blanks around them.
@@ -60,18 +121,5 @@ enum PlaylistKind: Equatable {
       guard let last = start.lastIndex(where: { !isBlank($0) }) else { return nil }
       return Array(start[...last])
     }
-  }
-
-  /// The values of FileN= lines, in the order of N.
-  private static func plsEntries(_ lines: [[UInt8]]) -> [[UInt8]] {
-    var entries: [(number: Int, value: [UInt8])] = []
-    for line in lines {
-      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let key = String(decoding: line[..<equals], as: UTF8.self).lowercased()
-      guard key.hasPrefix("file"), let number = Int(key.dropFirst(4)) else { continue }
-      let value = line[(equals + 1)...].drop { $0 == UInt8(ascii: " ") }
-      if !value.isEmpty { entries.append((number, Array(value))) }
-    }
-    return entries.sorted { $0.number < $1.number }.map(\.value)
   }
 }
