@@ -3,7 +3,7 @@
 # What a bare Debian 12/13 or Ubuntu 24.04 with a Swift toolchain lacks: the one list of packages in this repo.
 PACKAGES := \
   libncurses-dev libasound2-dev libsndfile1-dev libmpg123-dev libvorbis-dev libtag1-dev libuchardet-dev libtomlplusplus-dev \
-  libpng-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev \
+  libpng-dev libsoxr-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev \
   g++ pkg-config git \
   libcurl4 libsqlite3-0 libxml2 libncurses6
 # The last line is what the toolchain's own programs are linked with. For the sound lab (make test-lab) also:

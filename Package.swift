@@ -35,6 +35,7 @@ let package = Package(
     system("CMpg123", apt: "libmpg123-dev"),
     system("CVorbis", apt: "libvorbis-dev"),
     .target(name: "CCrashGuard"),
+    .target(name: "CSoxr"),
     .target(name: "CUchardet"),
     .target(name: "CAVLazy"),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
@@ -43,7 +44,7 @@ let package = Package(
 
     module("PlayerCore"),
     module("LinuxSystem", ["PlayerCore", "CLinux"]),
-    module("AudioEngine", ["PlayerCore", "LinuxSystem"]),
+    module("AudioEngine", ["PlayerCore", "LinuxSystem", "CSoxr"]),
     module(
       "AudioFiles",
       [
@@ -73,7 +74,7 @@ let package = Package(
     tests(
       "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem", "TerminalUI"], exclude: ["Fixtures"]),
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
-    tests("CansTests", ["cans", "PlayerCore"]),
+    tests("CansTests", ["cans", "AudioEngine", "PlayerCore"]),
     tests(
       "IntegrationTests", ["cans", "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices"]),
     tests("LabTests", ["cans", "LinuxSystem", "PlayerCore"], exclude: ["Guest"]),

@@ -28,8 +28,8 @@ struct Control: ~Copyable {
       wire.feed.post(.prepare(generation, track, from: frame))
     case .begin(let generation, let gain, let fadeIn):
       send(.begin(generation, gain, fadeIn: fadeIn))
-    case .setNext(let generation, let track):
-      wire.feed.post(.setNext(generation, track))
+    case .setNext(let generation, let track, let overlap):
+      wire.feed.post(.setNext(generation, track, overlap: overlap))
     case .silence(let generation, let fadeOut):
       self.generation = generation
       if fadeOut <= .zero {

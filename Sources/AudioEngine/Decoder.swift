@@ -29,5 +29,9 @@ public protocol Decoder: AnyObject {
   func seek(to frame: FrameCount) throws(DecodeError)
 }
 
+/// Reads what the tags of a track's file say about its loudness; nil if they say nothing. Called on the decode thread, and
+/// only for tracks whose order asks for it.
+public typealias ReplayGainReader = @Sendable (Track) -> ReplayGainFacts?
+
 /// Opens a track, a file or a part of one, for decoding: frame zero is the track's start. Called on the decode thread.
 public typealias DecoderOpener = @Sendable (Track) throws(DecodeError) -> any Decoder

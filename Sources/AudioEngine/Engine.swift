@@ -21,9 +21,12 @@ public final class Engine {
   /// - Parameters:
   ///   - output: the device; from here on it belongs to the output thread.
   ///   - opener: opens files; called on the decode thread.
+  ///   - replayGain: reads loudness tags; called on the decode thread.
+  ///   - rate: at what rate the device is to play.
   ///   - clock: the time for reports, CLOCK_MONOTONIC.
   public init(
     output: sending any Output, opener: @escaping DecoderOpener,
+    replayGain: @escaping ReplayGainReader = { _ in nil }, rate: OutputRate = .native,
     clock: @escaping @Sendable () -> MonotonicTime = { .now }
   ) {
     let wire = wire
@@ -31,7 +34,7 @@ public final class Engine {
     let outputEnded = outputEnded
     control = Control(wire)
     decodeThread = Thread(name: "cans-decode") {
-      runDecoding(wire, opener: opener)
+      runDecoding(wire, Feeder(wire, opener: opener, replayGain: replayGain, rate: rate))
       decodeEnded.signal()
     }
     let handover = Handover(output: output)
@@ -77,8 +80,8 @@ private struct Handover: @unchecked Sendable {
   let output: any Output
 }
 
-private func runDecoding(_ wire: Wire, opener: @escaping DecoderOpener) {
-  var feeder = Feeder(wire, opener: opener)
+private func runDecoding(_ wire: Wire, _ start: consuming Feeder) {
+  var feeder = start
   while !wire.stops.load(ordering: .sequentiallyConsistent) {
     feeder.turn()
     var descriptors = [wire.feed.descriptor, wire.roomEvent.descriptor].map {

@@ -29,28 +29,45 @@ struct Ramp: Hashable, Sendable {
   func isSteady(from frame: Int) -> Bool { frame >= end || from == to }
 }
 
-/// The factor on every frame: the volume, and the fade into or out of the music. As a function of the frame's number it
-/// gives the same answer when a frame is rendered a second time.
+/// The factor on every frame: the volume with the track's ReplayGain, together never above the cap (R21), and the fade into
+/// or out of the music. As a function of the frame's number it gives the same answer when a frame is rendered a second time.
 struct Envelope: Hashable, Sendable {
   /// The listener's volume.
   var volume = Ramp(1)
+  /// What the track is raised by; another one from the next track's first frame on.
+  var replayGain = Ramp(1)
+  /// The most that both together may be.
+  var cap = Ramp(1)
   /// Fading in or out.
   var fade = Ramp(1)
 
   /// Applies it to `frames` frames, of which the first is `frame`. Factors of exactly one leave the samples untouched.
   @_noAllocation @_noLocks
   func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int, at frame: Int) {
-    if volume.isSteady(from: frame), fade.isSteady(from: frame) {
-      let factor = volume.value(at: frame) * fade.value(at: frame)
+    if isSteady(from: frame) {
+      let factor = value(at: frame)
       if factor == 1 { return }
       for index in 0..<frames &* channels { samples[index] *= factor }
       return
     }
     var sample = samples
     for index in 0..<frames {
-      let factor = volume.value(at: frame &+ index) * fade.value(at: frame &+ index)
+      let factor = value(at: frame &+ index)
       for channel in 0..<channels { sample[channel] *= factor }
       sample += channels
     }
+  }
+
+  @_noAllocation @_noLocks
+  private func value(at frame: Int) -> Float {
+    let raised = volume.value(at: frame) * replayGain.value(at: frame)
+    let most = cap.value(at: frame)
+    return (raised < most ? raised : most) * fade.value(at: frame)
+  }
+
+  @_noAllocation @_noLocks
+  private func isSteady(from frame: Int) -> Bool {
+    volume.isSteady(from: frame) && replayGain.isSteady(from: frame) && cap.isSteady(from: frame)
+      && fade.isSteady(from: frame)
   }
 }

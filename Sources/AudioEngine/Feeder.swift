@@ -7,17 +7,17 @@ internal import Synchronization
 /// Decoders stay open over pauses and seeks: that of the current track, of the next, and of one more.
 struct Feeder: ~Copyable {
   /// The track that follows the current one.
-  private enum Following {
+  enum Following {
     case none
     case named(Track)
     case open(OpenTrack)
   }
 
-  private enum Phase {
+  enum Phase {
     /// Nothing to do before the next `prepare`.
     case idle
     /// The ring still holds frames of the stream before.
-    case draining
+    case draining(OpenTrack)
     /// Frames go into the ring.
     case feeding
     /// All of the current track is in the ring, and what follows is not known or does not join.
@@ -25,34 +25,51 @@ struct Feeder: ~Copyable {
   }
 
   /// The mark that is due before the next frame; pushed once that frame is decoded, as the first read may fail.
-  private enum DueMark {
+  enum DueMark {
     case start, border
   }
 
-  private let wire: Wire
+  let wire: Wire
   private let opener: DecoderOpener
-  private var ring: RingWriter
+  private let replayGainReader: ReplayGainReader
+  let makeResampler: ResamplerMaker
+  var ring: RingWriter
   private var marks: QueueWriter<StreamMark>
-  private var phase = Phase.idle
+  var phase = Phase.idle
   private var generation = Generation(0)
-  private var streamRate = SampleRate(1)
-  private var current: OpenTrack?
-  private var following = Following.none
+  /// What `prepare` ordered.
+  private var origin: (track: Track, frame: FrameCount)?
+  var rates: RateChoice
+  /// The ring's rate, and what its channels are for.
+  var streamRate = SampleRate(1)
+  var streamLayout = ChannelLayout(channels: 1)
+  var current: TrackSource?
+  /// The track before, while it is heard over the start of the current one.
+  var crossfade: Crossfade?
+  var following = Following.none
+  /// How long the current track and the following one are to be heard at once.
+  private(set) var overlap = Duration.zero
   /// A decoder that may be wanted again: of the track before, or of a next one that was not reached.
-  private var spare: OpenTrack?
-  private var dueMark: DueMark?
-  private var endIsMarked = false
+  var spare: OpenTrack?
+  var dueMark: DueMark?
+  var endIsMarked = false
   /// Where the current track follows another one; nil if it is the stream's first.
-  private var border: Int?
+  var border: Int?
   /// The current track was reported as failed: what is named now follows it, whether it is heard yet or not.
-  private var currentFailed = false
+  var currentFailed = false
 
   /// Frames decoded at a time: so few that an order waits some milliseconds at most.
-  private static let chunk = 8192
+  static let chunk = 8192
 
-  init(_ wire: Wire, opener: @escaping DecoderOpener) {
+  init(
+    _ wire: Wire, opener: @escaping DecoderOpener, replayGain: @escaping ReplayGainReader = { _ in nil },
+    rate: OutputRate = .native, resampler: @escaping ResamplerMaker = { SoxrResampler(from: $0, to: $1, channels: $2) }
+  ) {
     self.wire = wire
     self.opener = opener
+    replayGainReader = replayGain
+    makeResampler = resampler
+    rates = RateChoice(rate)
     ring = RingWriter(wire.ring)
     marks = QueueWriter(wire.marks)
   }
@@ -68,14 +85,20 @@ struct Feeder: ~Copyable {
     switch order {
     case .prepare(let generation, let track, let frame):
       self.generation = generation
+      origin = (track, frame)
       prepare(track, from: frame)
-    case .setNext(let generation, let track):
-      if generation == self.generation { setNext(track) }
+    case .setNext(let generation, let track, let overlap):
+      if generation == self.generation { setNext(track, overlap) }
+    case .deviceAnswered(let generation, let asked, let rate):
+      rates.learn(rate, whenAsked: asked)
+      if generation == self.generation { startAgain() }
     case .stop:
+      if case .draining(let track) = phase { spare = track }
       phase = .idle
     case .release:
       phase = .idle
       current = nil
+      crossfade = nil
       following = .none
       spare = nil
     }
@@ -86,12 +109,12 @@ struct Feeder: ~Copyable {
     switch phase {
     case .idle:
       return false
-    case .draining:
+    case .draining(let track):
       if ring.wakes(whenReleased: ring.next) {
         wire.outputEvent.signal()
         return false
       }
-      startStream()
+      startStream(track)
       return true
     case .feeding:
       // Two: one before the frame, and an end after it.
@@ -102,155 +125,109 @@ struct Feeder: ~Copyable {
       if openFollowing() { return true }
       return !ring.wakes(whenReleased: ring.released + max(1, ring.shape.capacity / 2 - ring.room))
     case .ended:
-      return openFollowing() || join()
+      return openFollowing() || join() || readAhead()
     }
   }
 
   // MARK: Orders
 
   private mutating func prepare(_ track: Track, from frame: FrameCount) {
+    let known = takeDecoder(of: track)
     phase = .idle
     border = nil
     currentFailed = false
     endIsMarked = false
-    let known = takeDecoder(of: track)
     do throws(DecodeError) {
-      var opened = if let known { known } else { try OpenTrack(track, opener) }
+      let opened = if let known { known } else { try open(track) }
       try opened.seek(to: max(.zero, min(frame, opened.length ?? frame)))
-      current = opened
-      report(.trackOpened(generation, track.entry, opened.format, length: opened.length))
+      reportOpened(opened)
       dueMark = .start
-      phase = .draining
+      phase = .draining(opened)
     } catch {
-      report(.trackFailed(generation, track.entry, reason: error.reason))
+      reportFailed(track, error)
     }
   }
 
   /// The open decoder of `track`, if there is one; leaves no current and no following track, but the likeliest spare.
   private mutating func takeDecoder(of track: Track) -> OpenTrack? {
-    var open = [current, spare].compactMap { $0 }
+    var open = [current?.track, crossfade?.outgoing.track, spare].compactMap { $0 }
     if case .open(let next) = following { open.insert(next, at: 0) }
-    let index = open.firstIndex { $0.track == track }
+    if case .draining(let starting) = phase { open.insert(starting, at: 0) }
+    open.removeAll(where: \.isBroken)
+    let index = open.firstIndex { $0.isSource(of: track) }
     let found = index.map { open.remove(at: $0) }
+    found?.adopt(track)
     current = nil
+    crossfade = nil
     following = .none
     spare = open.first
     return found
   }
 
-  private mutating func setNext(_ track: Track?) {
+  private mutating func setNext(_ track: Track?, _ overlap: Duration) {
     // The frames of the track that follows the one being heard are in the ring: the order comes too late.
     if let border, ring.released < border, !currentFailed { return }
+    self.overlap = overlap
     if case .open(let next) = following {
-      if next.track == track { return }
+      if let track, next.isSource(of: track) { return next.adopt(track) }
       spare = next
     }
     following = track.map { .named($0) } ?? .none
   }
 
-  // MARK: Decoding
-
-  private mutating func startStream() {
-    guard let current else { return }
-    streamRate = current.format.rate
-    ring.reshape(RingShape(rate: Int(streamRate.hertz), channels: current.format.channels))
-    wire.format.withLock { $0 = current.format }
-    phase = .feeding
-  }
-
-  private mutating func feed() {
-    guard current != nil else { return }
-    let (start, frames) = ring.span()
-    do throws(DecodeError) {
-      let count = try current!.read(into: start, frames: min(frames, Feeder.chunk))
-      if count == 0 { return endTrack() }
-      pushDueMark()
-      ring.publish(count)
-    } catch {
-      fail(error)
+  /// The device does not have the rate that the stream was decoded for: from the start again, at the device's. Nothing was
+  /// heard yet.
+  private mutating func startAgain() {
+    guard let origin, let present = current?.track else { return }
+    switch phase {
+    case .idle, .draining: return
+    case .feeding, .ended: break
     }
-  }
-
-  /// The current track cannot be decoded any further. Its decoder goes: what it would do after an error is anybody's guess.
-  private mutating func fail(_ error: DecodeError) {
-    guard let failed = current else { return }
-    report(.trackFailed(generation, failed.track.entry, reason: error.reason))
-    current = nil
-    currentFailed = true
-    switch dueMark {
-    case .start: phase = .idle
-    case .border:
-      // Not a frame of it is heard, so it does not follow.
-      border = nil
-      dueMark = nil
-      endTrack()
-    case nil: endTrack()
-    }
-  }
-
-  private mutating func endTrack() {
-    pushDueMark()
-    phase = .ended
-    while openFollowing() {}
-    if !join(), !endIsMarked {
-      push(.end)
-      endIsMarked = true
-    }
-  }
-
-  /// Lets the following track follow without a gap; false if it is not open or does not join.
-  private mutating func join() -> Bool {
-    guard case .open(let next) = following, next.format.channels == ring.shape.channels,
-      next.format.rate == streamRate
-    else { return false }
-    spare = current ?? spare
-    current = next
-    following = .none
-    currentFailed = false
-    border = ring.next
-    dueMark = .border
-    phase = .feeding
-    return true
-  }
-
-  /// Opens the following track if it is only named; false if there is nothing to open.
-  private mutating func openFollowing() -> Bool {
-    guard case .named(let track) = following else { return false }
-    do throws(DecodeError) {
-      var next: OpenTrack
-      if let kept = spare, kept.track == track {
-        next = kept
-        spare = nil
-      } else {
-        next = try OpenTrack(track, opener)
+    var next: Track?
+    if border != nil {
+      next = present.track
+    } else {
+      switch following {
+      case .none: break
+      case .named(let track): next = track
+      case .open(let open): next = open.track
       }
-      try next.seek(to: .zero)
-      following = .open(next)
-      report(.trackOpened(generation, track.entry, next.format, length: next.length))
-    } catch {
-      following = .none
-      report(.trackFailed(generation, track.entry, reason: error.reason))
     }
-    return true
+    prepare(origin.track, from: origin.frame)
+    if let next { following = .named(next) }
   }
+
+  /// Opens the file of `track`.
+  func open(_ track: Track) throws(DecodeError) -> OpenTrack { try OpenTrack(track, opener, replayGainReader) }
 
   // MARK: Marks and reports
 
-  private mutating func pushDueMark() {
-    guard let current, let due = dueMark else { return }
+  mutating func pushDueMark() {
+    guard let track = current?.track, let due = dueMark else { return }
     dueMark = nil
     endIsMarked = false
     switch due {
     case .start:
-      push(.start(Position(entry: current.track.entry, frame: current.start), streamRate, ring.shape))
+      let position = Position(entry: track.track.entry, frame: track.start)
+      let gain = Ramp(track.replayGain)
+      push(.start(position, track.format.rate, replayGain: gain, ringRate: streamRate, ring.shape), at: ring.next)
     case .border:
-      push(.border(current.track.entry))
+      let gain = crossfade?.replayGain ?? Ramp(track.replayGain)
+      push(.border(track.track.entry, track.format.rate, replayGain: gain), at: border ?? ring.next)
     }
   }
 
-  private mutating func push(_ kind: StreamMark.Kind) {
-    marks.push(StreamMark(kind: kind, generation: generation, frame: ring.next))
+  mutating func push(_ kind: StreamMark.Kind, at frame: Int) {
+    marks.push(StreamMark(kind: kind, generation: generation, frame: frame))
     ring.wakeReader()
+  }
+
+  func reportOpened(_ track: OpenTrack) {
+    report(.trackOpened(generation, track.track.entry, track.format, length: track.length))
+  }
+
+  func reportFailed(_ track: Track, _ error: DecodeError) {
+    report(.trackFailed(generation, track.entry, reason: error.reason))
   }
 
   private func report(_ report: EngineReport) {

@@ -3,10 +3,11 @@ internal import PlayerCore
 /// Tells the output thread where in the ring something begins or ends. Pushed before the frames that it is about.
 struct StreamMark: Sendable {
   enum Kind: Sendable {
-    /// A stream begins here, heard as `Position`: the first mark of its generation.
-    case start(Position, SampleRate, RingShape)
-    /// The track of this entry follows without a gap.
-    case border(QueueEntryID)
+    /// A stream begins here, heard as `Position`, of a track with this rate and ReplayGain: the first mark of its
+    /// generation. The ring's own rate comes with its shape.
+    case start(Position, SampleRate, replayGain: Ramp, ringRate: SampleRate, RingShape)
+    /// The track of this entry, with this rate and ReplayGain, follows without a gap.
+    case border(QueueEntryID, SampleRate, replayGain: Ramp)
     /// Nothing follows, unless a border comes later: an end counts only while it is the last mark.
     case end
   }
@@ -19,9 +20,9 @@ struct StreamMark: Sendable {
 /// An order to the output thread, of a fixed size.
 enum OutputOrder: Sendable {
   case prepare(Generation, Position)
-  case begin(Generation, Gain, fadeIn: Duration)
+  case begin(Generation, CappedGain, fadeIn: Duration)
   case silence(Generation, fadeOut: Duration)
-  case setGain(Gain, ramp: Duration)
+  case setGain(CappedGain, ramp: Duration)
   case release
   case check
 }
@@ -51,7 +52,9 @@ enum WordedReport: Sendable {
 /// An order to the decode thread.
 enum FeedOrder: Sendable {
   case prepare(Generation, Track, from: FrameCount)
-  case setNext(Generation, Track?)
+  case setNext(Generation, Track?, overlap: Duration)
+  /// The device, opened for the stream of this generation, plays at `rate`.
+  case deviceAnswered(Generation, asked: SampleRate, rate: SampleRate)
   case stop
   case release
 }

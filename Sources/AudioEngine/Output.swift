@@ -59,13 +59,23 @@ public enum OutputFault: Error, Hashable, Sendable {
   case lost(OutputProblem)
 }
 
+/// How strictly a device is to take a format's rate.
+public enum RateDemand: Hashable, Sendable {
+  /// The device's own rate that is nearest, with nothing in between that converts it: what is converted cannot be taken
+  /// back. Only where the sound goes to a server, which converts anyway, the rate is the format's.
+  case nearest
+  /// The format's, whoever has to convert it.
+  case exact
+}
+
 /// A device that plays frames in time. Every member is called on the output thread only, and none blocks but `open`,
 /// `close` and `wait`. From `open` to `close`, no member allocates, locks or logs.
 ///
 /// The life of a stream: `open`, then any number of rounds of `prepare`, `write` …, `start`, `write` …, `drop`; then `close`.
 public protocol Output: AnyObject {
-  /// Opens the device for `format`: its own rate and channels where the device takes them, in the best sample format.
-  func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput
+  /// Opens the device for `format`: its own rate and channels where the device takes them, in the best sample format. The
+  /// description names the rate that frames are to be written at.
+  func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput
 
   /// Closes the device; what is queued is not played. Nothing happens if it is not open.
   func close()
@@ -99,4 +109,11 @@ public protocol Output: AnyObject {
   /// Sleeps until the device has room for a period, `wake` is readable, or `milliseconds` have passed (negative: no limit).
   /// A device that does not play, be it closed or not started, makes no room and only waits for `wake`. May return early.
   func wait(wake: Int32, milliseconds: Int32)
+}
+
+extension Output {
+  /// Opens the device for `format` at exactly its rate.
+  public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+    try open(for: format, rate: .exact)
+  }
 }

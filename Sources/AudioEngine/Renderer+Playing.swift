@@ -134,7 +134,9 @@ extension Renderer {
       let stop = stopFrame
       let available = min(published, stop ?? published) - ring.rendered
       let isPadding = ring.rendered == stop
-      let count = isPadding ? space : min(space, available)
+      let (replayGain, nextTrack) = loudness(at: ring.rendered)
+      envelope.replayGain = replayGain
+      let count = isPadding ? space : min(space, available, nextTrack - ring.rendered)
       guard count > 0, isPadding || padding == 0 else { return room }
       if isPadding {
         block.fillWithSilence(count: count)
@@ -148,6 +150,18 @@ extension Renderer {
       if isPadding { padding += taken } else { ring.advance(by: taken) }
       if taken < count { return room - taken }
     }
+  }
+
+  /// What is made of the loudness at `frame`, and up to which frame that holds.
+  private func loudness(at frame: Int) -> (Ramp, until: Int) {
+    var present = segment?.replayGain ?? Ramp(1)
+    for index in 0..<marks.count {
+      let mark = marks[index]
+      guard case .border(_, _, let next) = mark.kind, next != present else { continue }
+      if mark.frame > frame { return (present, mark.frame) }
+      present = next
+    }
+    return (present, .max)
   }
 
   private func pause(room: Int, published: Int) -> Pause {
@@ -172,11 +186,11 @@ extension Renderer {
     while marks.count > 0, marks[0].frame <= heard {
       let mark = marks[0]
       switch mark.kind {
-      case .border(let entry):
+      case .border(let entry, let rate, let replayGain):
         let position = Position(entry: entry, frame: .zero)
-        segment = Segment(frame: mark.frame, position: position)
+        segment = Segment(frame: mark.frame, position: position, rate: rate, replayGain: replayGain)
         if reporting {
-          let since = rate.duration(of: FrameCount(mark.frame - heard))
+          let since = self.rate.duration(of: FrameCount(mark.frame - heard))
           report(.started(generation, position, at: clock() + since))
         }
       case .end:

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import PlayerCore
 internal import Synchronization
 
@@ -33,7 +34,7 @@ extension Renderer {
     let published = ring.published
     while marks.count > 0 {
       let mark = marks[0]
-      if case .start(let position, let rate, let shape) = mark.kind {
+      if case .start(let position, let trackRate, let replayGain, let rate, let shape) = mark.kind {
         // One of a later stream stays: its order is on the way.
         if mark.generation > generation { return }
         if mark.generation == generation {
@@ -41,7 +42,7 @@ extension Renderer {
           _ = marks.pop()
           ring.shape = shape
           self.rate = rate
-          segment = Segment(frame: mark.frame, position: position)
+          segment = Segment(frame: mark.frame, position: position, rate: trackRate, replayGain: replayGain)
           resting = position
           return
         }
@@ -53,10 +54,11 @@ extension Renderer {
 
   private mutating func openDevice() {
     closeDevice()
-    guard let format = wire.format.withLock({ $0 }) else { return }
+    guard let request = wire.request.withLock({ $0 }) else { return }
+    let format = request.format
     do throws(OutputProblem) {
-      let opened = try output.open(for: format)
-      deviceRate = format.rate
+      let opened = try output.open(for: format, rate: request.rate)
+      deviceRate = request.rate == .exact ? format.rate : opened.description.rate
       deviceChannels = format.channels
       underruns = 0
       hasPlayed = false
@@ -64,6 +66,11 @@ extension Renderer {
         frames: min(opened.bufferFrames, 4096), channels: format.channels, format: opened.sampleFormat)
       device = opened
       report(worded: .opened(opened.description))
+      if deviceRate != rate {
+        // The stream was decoded for a rate that the device does not have: it comes again at the device's.
+        segment = nil
+        wire.feed.post(.deviceAnswered(generation, asked: format.rate, rate: deviceRate))
+      }
     } catch {
       phase = .idle
       report(worded: .openFailed(generation, error))

@@ -24,10 +24,13 @@ struct Renderer: ~Copyable {
     case begun, recovered, joined
   }
 
-  /// A track, or its rest, in the ring.
+  /// A track, or its rest, in the ring, which it is heard from `frame` on.
   struct Segment {
     var frame: Int
     var position: Position
+    /// The track's own rate, which positions count at.
+    var rate: SampleRate
+    var replayGain: Ramp
   }
 
   let wire: Wire
@@ -54,6 +57,7 @@ struct Renderer: ~Copyable {
 
   /// The track being heard; nil until the stream's start mark has come.
   var segment: Segment?
+  /// The ring's rate, which is the device's.
   var rate = SampleRate(1)
   var envelope = Envelope()
   /// What `begin` ordered; nil until then.
@@ -131,7 +135,8 @@ struct Renderer: ~Copyable {
       phase = .preparing
     case .begin(let generation, let gain, let fadeIn):
       guard generation == self.generation, phase == .preparing || phase == .ready else { return }
-      envelope.volume = Ramp(gain.linear)
+      envelope.volume = Ramp(gain.gain.linear)
+      envelope.cap = Ramp(gain.cap.linear)
       self.fadeIn = fadeIn
       starts = .begun
     case .silence(let generation, let fadeOut):
@@ -163,14 +168,16 @@ struct Renderer: ~Copyable {
     report(.silenced(generation, resting))
   }
 
-  private mutating func setGain(_ gain: Gain, ramp: Duration) {
+  private mutating func setGain(_ gain: CappedGain, ramp: Duration) {
     guard phase == .playing, takeBack() else {
-      envelope.volume = Ramp(gain.linear)
+      envelope.volume = Ramp(gain.gain.linear)
+      envelope.cap = Ramp(gain.cap.linear)
       return
     }
     let frame = ring.rendered
-    envelope.volume = Ramp(
-      from: envelope.volume.value(at: frame), to: gain.linear, at: frame, frames: Int(rate.frames(in: ramp).value))
+    let frames = Int(rate.frames(in: ramp).value)
+    envelope.volume = Ramp(from: envelope.volume.value(at: frame), to: gain.gain.linear, at: frame, frames: frames)
+    envelope.cap = Ramp(from: envelope.cap.value(at: frame), to: gain.cap.linear, at: frame, frames: frames)
   }
 
   // MARK: Silence
@@ -251,18 +258,20 @@ struct Renderer: ~Copyable {
     return marks[count - 1].frame
   }
 
-  /// What is heard at `frame`, which is not before the track being heard.
+  /// What is heard at `frame`, which is not before the track being heard. Where the ring's rate is not the track's, the
+  /// frame of the track that is heard then, rounded down: when unsure repeat, do not skip (R1).
   func position(of frame: Int) -> Position {
     guard var segment else { return resting }
     var index = 0
     while index < marks.count, marks[index].frame <= frame {
       let mark = marks[index]
-      if case .border(let entry) = mark.kind {
-        segment = Segment(frame: mark.frame, position: Position(entry: entry, frame: .zero))
+      if case .border(let entry, let rate, let replayGain) = mark.kind {
+        segment = Segment(
+          frame: mark.frame, position: Position(entry: entry, frame: .zero), rate: rate, replayGain: replayGain)
       }
       index += 1
     }
-    let frames = FrameCount(frame - segment.frame)
+    let frames = FrameCount((frame - segment.frame) * Int(segment.rate.hertz) / Int(rate.hertz))
     return Position(entry: segment.position.entry, frame: segment.position.frame + frames)
   }
 

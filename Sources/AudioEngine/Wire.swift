@@ -25,8 +25,8 @@ final class Wire: Sendable {
 
   /// Orders for the decode thread.
   let feed = Mailbox<FeedOrder>()
-  /// The format of the stream that starts at the next start mark. Looked at only to open the device.
-  let format = Mutex<AudioFormat?>(nil)
+  /// What device the stream needs that starts at the next start mark. Looked at only to open it.
+  let request = Mutex<DeviceRequest?>(nil)
   /// The decode thread's reports.
   let decoded = Mutex<[EngineReport]>([])
   /// The output thread's reports that have words.

@@ -6,7 +6,7 @@ struct ImportArrowTests {
   static let arrows: [String: Set<String>] = [
     "PlayerCore": [],
     "LinuxSystem": ["PlayerCore", "CLinux"],
-    "AudioEngine": ["PlayerCore", "LinuxSystem"],
+    "AudioEngine": ["PlayerCore", "LinuxSystem", "CSoxr"],
     "AudioFiles": [
       "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
     ],

@@ -23,13 +23,22 @@ final class Rig {
   var pause = Pause.signal(milliseconds: -1)
 
   /// - Parameter opener: opens other files than the tracks.
-  init(_ tracks: [FakeTrack], _ terms: FakeOutput.Terms = .init(), opener: DecoderOpener? = nil) {
+  init(
+    _ tracks: [FakeTrack], _ terms: FakeOutput.Terms = .init(), tags: [ReplayGainFacts?] = [],
+    rate: OutputRate = .native, opener: DecoderOpener? = nil,
+    resampler: @escaping ResamplerMaker = { SoxrResampler(from: $0, to: $1, channels: $2) }
+  ) {
     self.tracks = tracks
     let clock = clock
     files = FakeFiles(tracks)
     output = FakeOutput(terms, clock: { clock.now })
     control = Control(wire)
-    feeder = Feeder(wire, opener: opener ?? files.opener)
+    feeder = Feeder(
+      wire, opener: opener ?? files.opener,
+      replayGain: { track in
+        let index = Int(track.entry.number)
+        return tags.indices.contains(index) ? tags[index] : nil
+      }, rate: rate, resampler: resampler)
     renderer = Renderer(wire, output: output, clock: { clock.now })
   }
 

@@ -53,6 +53,28 @@ import Testing
     #expect(output.violations == [])
   }
 
+  @Test func `a device is opened anew for another rate within a quarter of a second`() {
+    let tracks = [FakeTrack(seed: 1, frames: 22_050), FakeTrack(seed: 2, frames: 24_000, rate: 48_000)]
+    let output = FakeOutput(terms(), clock: { .now })
+    let engine = Engine(output: output, opener: FakeFiles(tracks).opener)
+    engine.perform(.prepare(Generation(1), track(0), from: .zero))
+    engine.perform(.setNext(Generation(1), track(1)))
+    engine.perform(.begin(Generation(1), gain: .unity, fadeIn: .zero))
+    let first = reports(of: engine) { $0.isEnded }
+    engine.perform(.prepare(Generation(2), track(1), from: .zero))
+    #expect(reports(of: engine) { $0.isPrepared } != nil)
+    engine.perform(.begin(Generation(2), gain: .unity, fadeIn: .zero))
+    let second = reports(of: engine) { $0.start != nil }
+    if let first = first?.compactMap(\.start).first, let second = second?.compactMap(\.start).first {
+      let gap = second.at - (first.at + .milliseconds(500))
+      #expect(gap > .zero && gap < .milliseconds(250))
+    } else {
+      Issue.record("the tracks did not start")
+    }
+    engine.shutDown()
+    #expect(output.violations == [])
+  }
+
   @Test func `silence at random moments loses no frame`() {
     let source = FakeTrack(seed: 1, frames: 200_000)
     let output = FakeOutput(terms(), clock: { .now })
@@ -154,7 +176,7 @@ import Testing
     engine.perform(.setNext(Generation(1), track(1)))
     engine.perform(.begin(Generation(1), gain: .unity, fadeIn: .milliseconds(300)))
     for round in 0..<100 {
-      engine.perform(.setGain(Gain(round.isMultiple(of: 2) ? 0.5 : 1), ramp: .milliseconds(5)))
+      engine.perform(.setGain(CappedGain(Gain(round.isMultiple(of: 2) ? 0.5 : 1)), ramp: .milliseconds(5)))
       var descriptor = pollfd(fd: engine.reportsDescriptor, events: Int16(POLLIN), revents: 0)
       poll(&descriptor, 1, 10)
       _ = engine.takeReports()

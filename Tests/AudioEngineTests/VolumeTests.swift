@@ -26,7 +26,7 @@ import Testing
     rig.play(1)
     rig.run(.milliseconds(100))
     let now = rig.output.heardFrames
-    rig.perform(.setGain(Gain(0.5), ramp: .milliseconds(20)))
+    rig.perform(.setGain(CappedGain(Gain(0.5)), ramp: .milliseconds(20)))
     rig.settle()
     rig.run(.seconds(1))
     let start = now + 441
@@ -39,7 +39,7 @@ import Testing
     rig.play(1)
     for step in 0..<40 {
       rig.run(.milliseconds(7))
-      rig.perform(.setGain(Gain(step.isMultiple(of: 2) ? 0.2 : 1), ramp: .milliseconds(20)))
+      rig.perform(.setGain(CappedGain(Gain(step.isMultiple(of: 2) ? 0.2 : 1)), ramp: .milliseconds(20)))
     }
     rig.run(.milliseconds(400))
     let all = factors(rig)
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `a gain given at rest is the one that begin replaces`() {
     let rig = rig()
-    rig.perform(.setGain(Gain(0.1), ramp: .seconds(1)))
+    rig.perform(.setGain(CappedGain(Gain(0.1)), ramp: .seconds(1)))
     rig.play(1)
     rig.run(.milliseconds(100))
     #expect(rig.music == rig.tracks[0].samples(0..<rig.output.heardFrames))
@@ -82,7 +82,7 @@ import Testing
     rig.play(1)
     rig.perform(.setNext(Generation(1), rig.track(1)))
     rig.run(.milliseconds(20))
-    rig.perform(.setGain(Gain(0.5), ramp: .zero))
+    rig.perform(.setGain(CappedGain(Gain(0.5)), ramp: .zero))
     rig.run(.milliseconds(50))
     rig.clock.advance(by: .milliseconds(300))
     #expect(rig.run { $0.isEnded })

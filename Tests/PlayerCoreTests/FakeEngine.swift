@@ -21,6 +21,7 @@ struct FakeEngine {
   struct File {
     var length = FrameCount(480_000)
     var rate = SampleRate(48_000)
+    var knowsLength = true
     var failure: String?
     var breaksAt: FrameCount?
   }
@@ -105,15 +106,15 @@ struct FakeEngine {
     case .begin(let of, let gain, let fadeIn):
       guard of == generation, isOpen, let prepared else { return }
       let file = files[prepared.track.path] ?? File()
-      sound = sounding(prepared.track, file, from: prepared.from, gain: gain, fadeIn: fadeIn, at: now)
+      sound = sounding(prepared.track, file, from: prepared.from, gain: gain.gain, fadeIn: fadeIn, at: now)
       report(.started(of, Position(entry: prepared.track.entry, frame: prepared.from), at: now), at: now)
-    case .setNext(let of, let track):
+    case .setNext(let of, let track, _):
       guard of == generation else { return }
       setNext(track, at: now)
     case .silence(let of, let fadeOut): silence(of, fadeOut, at: now)
     case .setGain(let gain, _):
       closeSegment(at: now)
-      sound?.gain = gain
+      sound?.gain = gain.gain
     case .release:
       cut(at: now)
       isOpen = false
@@ -257,7 +258,7 @@ struct FakeEngine {
 
   private mutating func reportOpened(_ track: Track, _ file: File, at now: MonotonicTime) {
     let format = AudioFormat(rate: file.rate, channels: 2, encoding: .integer(bits: 16))
-    report(.trackOpened(generation, track.entry, format, length: file.length), at: now)
+    report(.trackOpened(generation, track.entry, format, length: file.knowsLength ? file.length : nil), at: now)
   }
 
   private mutating func report(_ report: EngineReport, at now: MonotonicTime) {

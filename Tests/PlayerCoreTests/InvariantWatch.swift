@@ -117,7 +117,7 @@ final class InvariantWatch {
     case .engine(.prepare(let of, _, _)), .engine(.silence(let of, _)):
       expect(of > generation, "an order that does not raise the generation")
       generation = of
-    case .engine(.begin(let of, _, _)), .engine(.setNext(let of, _)):
+    case .engine(.begin(let of, _, _)), .engine(.setNext(let of, _, _)):
       expect(of == generation, "an order for a generation that is not in force")
     default: break
     }

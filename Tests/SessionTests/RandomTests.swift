@@ -218,7 +218,7 @@ private final class RandomSession {
   private func noteLimit() {
     let state = world.state
     let physical = state.volume.gain(of: world.way(at: world.now), under: settings)
-    let gain = min(physical, state.gain).linear
+    let gain = min(physical, state.gain.gain).linear
     if limits.last?.gain != gain { limits.append((world.now, gain)) }
   }
 

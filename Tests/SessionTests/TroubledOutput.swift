@@ -33,11 +33,11 @@ final class TroubledOutput: Output {
   /// Has the listener told of all that was heard by now.
   func listen() { _ = try? present.delay() }
 
-  func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+  func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput {
     present.close()
     failure = nil
     present = SimulatedOutput(device: device, clock: clock, listener: listener)
-    return try present.open(for: format)
+    return try present.open(for: format, rate: rate)
   }
 
   func close() { present.close() }

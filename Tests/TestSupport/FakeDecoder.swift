@@ -24,6 +24,12 @@ public struct FakeTrack: Sendable {
   public var tone: Double?
   /// The most frames that one read delivers.
   public var readsAtMost = Int.max
+  /// Its samples are these instead: a function of the frame's time in seconds, full scale ±1.
+  public var wave: (@Sendable (Double) -> Double)?
+  /// Where on the time of `wave` it begins.
+  public var waveStart = 0.0
+  /// Runs at every read.
+  public var whenRead: @Sendable () -> Void = {}
 
   /// A track without faults.
   public init(seed: Int, frames: Int, rate: Int32 = 44_100, channels: Int = 2) {
@@ -35,6 +41,7 @@ public struct FakeTrack: Sendable {
   /// The sample of `channel` in `frame`, as a 16-bit number.
   public func sample(_ frame: Int, _ channel: Int) -> Int16 {
     if let tone { return Int16(32_767 * sin(2 * .pi * tone * Double(frame) / Double(format.rate.hertz))) }
+    if let wave { return Int16((wave(waveStart + Double(frame) / Double(format.rate.hertz)) * 32_767).rounded()) }
     let value = (frame &* 7919 &+ seed &* 104_729 &+ channel &* 15_485_863) & 0x7fff
     return Int16(truncatingIfNeeded: frame & 1 == 0 ? max(1, value) : -max(1, value))
   }
@@ -87,6 +94,7 @@ public final class FakeDecoder: Decoder {
 
   /// Computes samples, up to `failsAt`.
   public func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
+    track.whenRead()
     let end = min(track.frames, track.failsAt ?? track.frames)
     let count = min(frames, track.readsAtMost, end - frame)
     if count <= 0 {

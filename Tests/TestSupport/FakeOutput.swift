@@ -24,6 +24,8 @@ public final class FakeOutput: Output, Sendable {
     public var delayError = 0
     /// Frames that the tape holds; later ones overwrite the first.
     public var tapeFrames = 1 << 20
+    /// The only rate that it has, if it need not be exact.
+    public var onlyRate: SampleRate?
     /// What opening it answers.
     public var openProblem: OutputProblem?
     /// Throws this at the n-th call of a member that can throw, counted from the opening.
@@ -127,8 +129,10 @@ public final class FakeOutput: Output, Sendable {
   // MARK: Output
 
   /// Opens, or throws `openProblem`.
-  public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+  public func open(for wanted: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput {
     let terms = state.withLock { $0.terms }
+    let hertz = rate == .nearest ? terms.onlyRate ?? wanted.rate : wanted.rate
+    let format = AudioFormat(rate: hertz, layout: wanted.layout, encoding: wanted.encoding)
     terms.during(.opening)
     if let problem = terms.openProblem { throw problem }
     state.withLock {

@@ -23,19 +23,22 @@ public final class ALSAOutput: Output {
 
   deinit { polled.deallocate() }
 
-  /// Opens the device in the file's own rate and channels. In turn: without any conversion; with what the device's own
-  /// definition converts; through the plug layer. Where it is busy, missing or forbidden no other way is tried.
-  public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+  /// Opens the device in the file's own rate and channels. In turn: without any conversion; at the card's own rate, if the
+  /// file's is not demanded; with what the device's own definition converts; through the plug layer. Where it is busy,
+  /// missing or forbidden no other way is tried.
+  public func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput {
     close()
     var refusal: ALSAError?
     var isHardware = false
     for way in Way.allCases where !(isHardware && way == .ownConversion) {
+      if way == .ownRate, rate == .exact { continue }
       let deviceName = way == .plugLayer ? Self.plugged(name) : name
       do {
-        let handle = try PCMHandle(name: deviceName, conversion: way == .unconverted ? .none : .any)
+        let handle = try PCMHandle(name: deviceName, conversion: way.conversion)
         isHardware = handle.isHardware
         do {
-          return try setUp(handle, named: deviceName, for: format)
+          let possible = way == .ownRate ? try handle.atOwnRate(format) : format
+          return try setUp(handle, named: deviceName, for: possible)
         } catch {
           refusal = error
         }
@@ -116,7 +119,15 @@ public final class ALSAOutput: Output {
 
   /// The ways to open a device, in the order in which they are tried.
   private enum Way: CaseIterable {
-    case unconverted, ownConversion, plugLayer
+    case unconverted, ownRate, ownConversion, plugLayer
+
+    var conversion: PCMHandle.Conversion {
+      switch self {
+      case .unconverted: .none
+      case .ownRate: .allButRate
+      case .ownConversion, .plugLayer: .any
+      }
+    }
   }
 
   /// Agrees on terms with the device and keeps it.

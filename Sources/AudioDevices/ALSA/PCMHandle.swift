@@ -15,6 +15,8 @@ struct PCMHandle: ~Copyable {
   enum Conversion {
     /// Nothing: the device's own rates, channels and formats.
     case none
+    /// Channels and sample formats: that can still be taken back.
+    case allButRate
     /// Everything that the named device's definition allows.
     case any
   }
@@ -26,7 +28,8 @@ struct PCMHandle: ~Copyable {
   init(name: String, conversion: Conversion) throws(ALSAError) {
     _ = Self.silencedMessages
     var mode = SND_PCM_NONBLOCK
-    if conversion == .none { mode |= SND_PCM_NO_AUTO_RESAMPLE | SND_PCM_NO_AUTO_CHANNELS | SND_PCM_NO_AUTO_FORMAT }
+    if conversion != .any { mode |= SND_PCM_NO_AUTO_RESAMPLE }
+    if conversion == .none { mode |= SND_PCM_NO_AUTO_CHANNELS | SND_PCM_NO_AUTO_FORMAT }
     var opened: OpaquePointer?
     try check("open", snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, mode))
     pointer = opened!

@@ -54,6 +54,19 @@ extension PCMHandle {
     return try setUp(format, .shallow)
   }
 
+  /// `format` at the rate nearest to its own that the PCM has. Throws where there is no card: a server converts every rate.
+  func atOwnRate(_ format: AudioFormat) throws(ALSAError) -> AudioFormat {
+    guard try card() != nil else { throw ALSAError(operation: "set rate", code: -EINVAL) }
+    var allocated: OpaquePointer?
+    try check("hw params", snd_pcm_hw_params_malloc(&allocated))
+    let params = allocated
+    defer { snd_pcm_hw_params_free(params) }
+    try check("hw params", snd_pcm_hw_params_any(pointer, params))
+    var hertz = UInt32(format.rate.hertz)
+    try check("set rate", snd_pcm_hw_params_set_rate_near(pointer, params, &hertz, nil))
+    return AudioFormat(rate: SampleRate(Int32(clamping: hertz)), layout: format.layout, encoding: format.encoding)
+  }
+
   private func setUp(_ format: AudioFormat, _ wanted: Buffering) throws(ALSAError) -> PCMTerms {
     var allocated: OpaquePointer?
     try check("hw params", snd_pcm_hw_params_malloc(&allocated))

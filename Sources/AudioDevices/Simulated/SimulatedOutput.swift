@@ -55,7 +55,7 @@ public final class SimulatedOutput: Output {
   deinit { ring.deallocate() }
 
   /// Opens the device, which takes any rate and any channels.
-  public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+  public func open(for format: AudioFormat, rate _: RateDemand) throws(OutputProblem) -> OpenedOutput {
     close()
     if let problem = device.faults.openProblem { throw problem }
     rate = format.rate

@@ -6,6 +6,8 @@ public struct Track: Hashable, Sendable {
   public var path: FilePath
   /// The part of it that is the track; nil: all. Positions count from the part's start.
   public var part: TrackPart?
+  /// What is made of the file's loudness tags.
+  public var replayGain = ReplayGainRule.off
 
   /// The file `path`, or `part` of it, played as `entry`.
   public init(entry: QueueEntryID, path: FilePath, part: TrackPart? = nil) {
@@ -22,14 +24,16 @@ public enum EngineOrder: Hashable, Sendable {
   /// `trackFailed` or `openFailed`.
   case prepare(Generation, Track, from: FrameCount)
   /// Lets the prepared sound be heard at `gain`, fading in over `fadeIn`. Answered by `started`.
-  case begin(Generation, gain: Gain, fadeIn: Duration)
-  /// Names the track that follows without a gap; nil: none does. May be given again until the engine has begun to decode it.
-  case setNext(Generation, Track?)
+  case begin(Generation, gain: CappedGain, fadeIn: Duration)
+  /// Names the track that follows without a gap; nil: none does. With an `overlap` above zero it begins so long before the
+  /// present track's end and fades in while that fades out; where the engine does not know in time when that is, it
+  /// follows after the end. May be given again until the engine has begun to decode it.
+  case setNext(Generation, Track?, overlap: Duration = .zero)
   /// Silences: what the device has not played is taken back and dropped. With a `fadeOut` above zero that much of it is
   /// rendered again, falling to zero, and dropped after that. Answered by `silenced`.
   case silence(Generation, fadeOut: Duration)
   /// Changes the gain over `ramp`; what is queued is taken back and rendered again.
-  case setGain(Gain, ramp: Duration)
+  case setGain(CappedGain, ramp: Duration)
   /// Closes the device; what sounds is silenced first. Decoders are closed, too. Answered by `released`.
   case release
   /// Asks whoever drives the device for a sign of life. Answered by `checked`, unless the device does not answer.

@@ -43,7 +43,7 @@ public struct PlayerState: Equatable, Sendable {
   /// The fade-in of the next start.
   var nextFadeIn = Duration.zero
   /// While a new route is unsettled: the lowest gain that any route in question has (R6).
-  var cautiousGain: Gain?
+  var cautiousGain: CappedGain?
   /// A resume that waits for its route (R3).
   var pendingResume: PendingResume?
   /// Whether the next speaker to be used starts at `speaker-volume` (R20).
@@ -106,9 +106,9 @@ public struct PlayerState: Equatable, Sendable {
   public var shouldSound: Bool { wish.goal == .play && holds.isEmpty && current != nil }
 
   /// The gain for the route in use: its own, and never more than a route that is just appearing allows (R6, R19).
-  public var gain: Gain {
-    let own = volume.gain(of: routes.settled, under: settings)
-    return cautiousGain.map { min($0, own) } ?? own
+  public var gain: CappedGain {
+    let own = volume.cappedGain(of: routes.settled, under: settings)
+    return cautiousGain.map { .lower($0, own) } ?? own
   }
 
   /// What to show: a snag is still playing, every other hold a pause (RULES, Words).

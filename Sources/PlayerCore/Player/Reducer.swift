@@ -13,7 +13,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
     state.observeRoute(at: now, &effects)
   case .commandReceived(let command, let source): state.receive(command, from: source, at: now, &effects)
   case .engineReported(let report): state.take(report, at: now, &effects)
-  case .trackRead(let id, let facts): state.noteFacts(facts, of: id)
+  case .trackRead(let id, let facts): state.noteFacts(facts, of: id, &effects)
   case .trackUnreadable(let id, let reason): state.queue.update(id) { $0.problem = reason }
   case .holdBegan(let hold): state.begin(hold)
   case .holdEnded(let hold, let shouldResume): state.end(hold, shouldResume: shouldResume, at: now)
@@ -95,9 +95,8 @@ extension PlayerState {
     busy?.retryAt = nil
     waitsForFile = false
     playhead.advances = false
-    let following = queue.following(current)?.track
-    effects.append(.engine(.prepare(generation, entry.track, from: playhead.frame)))
-    effects.append(.engine(.setNext(generation, following)))
+    effects.append(.engine(.prepare(generation, track(of: entry), from: playhead.frame)))
+    effects.append(.engine(setNext(after: current)))
   }
 
   mutating func silence(fadeOut: Duration, at now: MonotonicTime, _ effects: inout [Effect]) {
@@ -137,8 +136,8 @@ extension PlayerState {
     keepsHeardPlace = false
   }
 
-  mutating func noteFacts(_ facts: TrackFacts, of id: QueueEntryID) {
-    queue.update(id) { entry in
+  mutating func noteFacts(_ facts: TrackFacts, of id: QueueEntryID, _ effects: inout [Effect]) {
+    learn(of: id, &effects) { entry in
       let certain = entry.facts.length
       entry.facts = entry.part == nil ? facts : facts.named(by: entry.facts)
       if let certain { entry.facts.length = certain }

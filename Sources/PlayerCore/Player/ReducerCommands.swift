@@ -170,13 +170,6 @@ extension PlayerState {
     return .success
   }
 
-  /// Tells the engine what follows, when that may have changed while it plays.
-  mutating func announceNext(_ effects: inout [Effect]) {
-    guard let current, phase == .playing || phase == .preparing else { return }
-    let following = queue.following(current)?.track
-    effects.append(.engine(.setNext(generation, following)))
-  }
-
   /// Silence, the device let go, and the place back at the track's start. After a loss there is no fade (R22).
   mutating func stop(because cause: WishCause, at now: MonotonicTime, _ effects: inout [Effect]) {
     wish = Wish(.stop, because: cause)

@@ -3,7 +3,7 @@ extension PlayerState {
   mutating func take(_ report: EngineReport, at now: MonotonicTime, _ effects: inout [Effect]) {
     switch report {
     case .trackOpened(_, let id, let format, let length):
-      noteOpened(id, format, length: length)
+      noteOpened(id, format, length: length, &effects)
       return
     case .trackFailed(let of, let id, let reason):
       queue.update(id) { $0.problem = reason }
@@ -35,8 +35,10 @@ extension PlayerState {
     noteAnswer(at: now)
   }
 
-  private mutating func noteOpened(_ id: QueueEntryID, _ format: AudioFormat, length: FrameCount?) {
-    queue.update(id) { entry in
+  private mutating func noteOpened(
+    _ id: QueueEntryID, _ format: AudioFormat, length: FrameCount?, _ effects: inout [Effect]
+  ) {
+    learn(of: id, &effects) { entry in
       entry.facts.format = format
       // What the decoder is sure of counts; a length read from tags may be an estimate.
       if let length { entry.facts.length = length }

@@ -91,7 +91,7 @@ extension PlayerState {
   /// R6: at the first plug edge the level becomes the lower of the present and the new route's, at once.
   private mutating func beCautious(about candidate: Route, _ effects: inout [Effect]) {
     let before = gain
-    cautiousGain = min(before, volume.gain(of: candidate, under: settings))
+    cautiousGain = .lower(before, volume.cappedGain(of: candidate, under: settings))
     if gain != before { applyGain(&effects) }
   }
 

@@ -56,6 +56,22 @@ public struct PlayQueue: Equatable, Sendable {
   /// The track before, likewise.
   public func previous(before id: QueueEntryID) -> QueueEntry? { neighbour(of: id, step: -1) }
 
+  /// Whether `id` is played in the order shown and next to a track of the same album.
+  public func isAmongItsAlbum(_ id: QueueEntryID) -> Bool {
+    guard !shuffles, let place = placeInOrder[id] else { return false }
+    let album = entries[order[place]].facts
+    return [place - 1, place + 1].contains {
+      order.indices.contains($0) && entries[order[$0]].facts.isOfSameAlbum(as: album)
+    }
+  }
+
+  /// Whether `next` comes right after `id` in the order shown, and both are of the same album.
+  public func isAlbumOrder(_ id: QueueEntryID, _ next: QueueEntryID) -> Bool {
+    guard let place = placeInOrder[id], let nextPlace = placeInOrder[next], order[nextPlace] == order[place] + 1
+    else { return false }
+    return entries[order[place]].facts.isOfSameAlbum(as: entries[order[nextPlace]].facts)
+  }
+
   private func neighbour(of id: QueueEntryID, step: Int) -> QueueEntry? {
     guard let place = placeInOrder[id] else { return nil }
     let count = order.count

@@ -83,6 +83,9 @@ public struct TrackFacts: Hashable, Sendable {
     return facts
   }
 
+  /// Whether both files name the same album.
+  func isOfSameAlbum(as other: TrackFacts) -> Bool { album != nil && album == other.album }
+
   /// How long the track lasts, if that is known.
   public var duration: Duration? {
     guard let format, let length else { return nil }

@@ -49,6 +49,10 @@ public struct SessionSettings: Equatable, Sendable {
   public var maximums: [RouteID: Level] = [:]
   /// The device is let go after a pause of so long; nil: never (R32).
   public var releaseAfter: Duration? = .seconds(30)
+  /// What is made of the files' loudness tags.
+  public var replayGain = ReplayGainSettings()
+  /// For how long a track that follows by itself fades in over the end of the one before; zero: it follows after it.
+  public var crossfade = Duration.zero
   /// Remote-command sources that are switched off (R23).
   public var disabledSources: Set<CommandSource> = []
   /// Commands that are switched off, whatever sends them (R23).

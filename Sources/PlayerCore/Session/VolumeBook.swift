@@ -25,6 +25,11 @@ public struct VolumeBook: Equatable, Sendable {
     isMuted(route) ? .silence : level(of: route, under: settings).gain
   }
 
+  /// The same with the gain that nothing on `route` exceeds (R21).
+  public func cappedGain(of route: Route, under settings: SessionSettings) -> CappedGain {
+    CappedGain(gain(of: route, under: settings), cap: cap(of: route, under: settings).gain)
+  }
+
   /// Remembers `level` for `route`, brought below its cap.
   public mutating func setLevel(_ level: Level, of route: Route, under settings: SessionSettings) {
     levels[route.id] = min(level, cap(of: route, under: settings))

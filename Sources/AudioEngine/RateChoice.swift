@@ -1,0 +1,55 @@
+public import PlayerCore
+
+/// At what rate the device plays.
+public enum OutputRate: Hashable, Sendable {
+  /// At each file's own, or the nearest that it has: it is opened anew between files of different rates.
+  case native
+  /// At this one, or the nearest that it has: every file is brought to it.
+  case fixed(SampleRate)
+}
+
+/// What is asked of the device.
+struct DeviceRequest: Sendable {
+  var format: AudioFormat
+  var rate: RateDemand
+}
+
+/// Chooses the ring's rate for each track. Remembers what the device answered, so that only the first track of a rate has
+/// to find out. Decode thread only.
+struct RateChoice {
+  private let wanted: OutputRate
+  /// What the device plays at when asked for a rate.
+  private var answers: [SampleRate: SampleRate] = [:]
+  /// Without a resampler every stream has its track's rate, and converting is the device's business.
+  private(set) var canResample = true
+
+  /// Chooses by the user's wish.
+  init(_ wanted: OutputRate) { self.wanted = wanted }
+
+  /// The ring's rate for a track of `rate`.
+  func ringRate(for rate: SampleRate) -> SampleRate {
+    guard canResample else { return rate }
+    let asked = deviceRate(for: rate)
+    return answers[asked] ?? asked
+  }
+
+  /// What the device is asked to open for a track of `format`.
+  func request(for format: AudioFormat) -> DeviceRequest {
+    guard canResample else { return DeviceRequest(format: format, rate: .exact) }
+    let asked = AudioFormat(rate: deviceRate(for: format.rate), layout: format.layout, encoding: format.encoding)
+    return DeviceRequest(format: asked, rate: .nearest)
+  }
+
+  /// The device answered `rate` when asked for `asked`.
+  mutating func learn(_ rate: SampleRate, whenAsked asked: SampleRate) { answers[asked] = rate }
+
+  /// There is no resampler.
+  mutating func giveUp() { canResample = false }
+
+  private func deviceRate(for rate: SampleRate) -> SampleRate {
+    switch wanted {
+    case .native: rate
+    case .fixed(let rate): rate
+    }
+  }
+}

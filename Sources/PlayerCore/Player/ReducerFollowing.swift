@@ -1,0 +1,41 @@
+/// What follows the current track, and how: without a gap, or faded into, and how loud beside its neighbours.
+extension PlayerState {
+  /// `entry` as the engine is to play it.
+  func track(of entry: QueueEntry) -> Track {
+    var track = entry.track
+    track.replayGain = settings.replayGain.rule(isAmongItsAlbum: queue.isAmongItsAlbum(entry.id))
+    return track
+  }
+
+  /// Tells the engine what follows, when that may have changed while it plays.
+  mutating func announceNext(_ effects: inout [Effect]) {
+    guard let current, phase == .playing || phase == .preparing else { return }
+    effects.append(.engine(setNext(after: current)))
+  }
+
+  /// Learns something of a track: if that bears on how it is joined, the engine is told.
+  mutating func learn(of id: QueueEntryID, _ effects: inout [Effect], _ change: (inout QueueEntry) -> Void) {
+    guard let current, phase == .playing || phase == .preparing else { return queue.update(id, change) }
+    let before = setNext(after: current)
+    queue.update(id, change)
+    if setNext(after: current) != before { announceNext(&effects) }
+  }
+
+  /// The order that names what follows `id`.
+  func setNext(after id: QueueEntryID) -> EngineOrder {
+    guard let entry = queue[id], let following = queue.following(id) else {
+      return .setNext(generation, nil, overlap: .zero)
+    }
+    return .setNext(generation, track(of: following), overlap: overlap(from: entry, to: following))
+  }
+
+  /// How much of `entry` and `following` is heard at once. An album's tracks follow each other as it was made; and of a
+  /// track that is not twice as long as the overlap less than half would be heard alone.
+  private func overlap(from entry: QueueEntry, to following: QueueEntry) -> Duration {
+    guard settings.crossfade > .zero, !queue.isAlbumOrder(entry.id, following.id),
+      let first = entry.facts.duration, let second = following.facts.duration,
+      min(first, second) >= settings.crossfade * 2
+    else { return .zero }
+    return settings.crossfade
+  }
+}
