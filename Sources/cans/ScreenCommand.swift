@@ -52,7 +52,9 @@ enum ScreenCommand {
       session.send(.launched(found.items, plays: true))
       let device = try Device(named: deviceName, simulates: arguments.has(.simulate))
       session.note(device.simulation)
-      let engine = Engine(output: device.makeOutput(), opener: { track throws(DecodeError) in try openDecoder(track) })
+      let engine = Engine(
+        output: device.makeOutput(), opener: { track throws(DecodeError) in try openDecoder(track) },
+        rate: settings.values.rate)
       effects.attach(engine)
       let command = PlayCommand(
         session: session, engine: engine, reader: effects.reader, hardware: device.hardware, screen: screen,

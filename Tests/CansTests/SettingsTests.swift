@@ -1,3 +1,4 @@
+import AudioEngine
 import Foundation
 import PlayerCore
 import Testing
@@ -19,6 +20,12 @@ struct SettingsTests {
     let settings = read(
       """
       device = "hw:1,0"
+      rate = 96000
+      crossfade = 2.5
+      replaygain = "auto"
+      replaygain-preamp = -1.5
+      replaygain-preamp-untagged = -6
+      replaygain-prevent-clipping = "off"
       on-unplug = "continue"
       on-plug = "nothing"
       resume-window = 60
@@ -42,6 +49,11 @@ struct SettingsTests {
       toggle-play-pause = "off"
       """)
     var expected = SessionSettings()
+    expected.crossfade = .milliseconds(2500)
+    expected.replayGain.mode = .auto
+    expected.replayGain.preamp = -1.5
+    expected.replayGain.untaggedPreamp = -6
+    expected.replayGain.preventsClipping = false
     expected.onUnplug = .continue
     expected.onPlug = .nothing
     expected.resumeWindow = .seconds(60)
@@ -61,6 +73,7 @@ struct SettingsTests {
     #expect(settings.problems.isEmpty)
     #expect(settings.values.session == expected)
     #expect(settings.values.device == "hw:1,0")
+    #expect(settings.values.rate == .fixed(SampleRate(96_000)))
   }
 
   @Test(arguments: [
@@ -68,6 +81,10 @@ struct SettingsTests {
       "on-unplug = \"stop it\"",
       "settings.toml:1: on-unplug must be \"pause\", \"continue\" or \"stop\" (default used)"
     ),
+    (
+      "rate = 4000", "settings.toml:1: rate must be \"native\", or a rate from 8000 to 768000 Hz (default used)"
+    ),
+    ("replaygain-preamp = 16", "settings.toml:1: replaygain-preamp must be decibels from -15 to 15 (default used)"),
     ("\n\nmax-volume = 130", "settings.toml:3: max-volume must be a percentage from 0 to 100 (default used)"),
     (
       "release-after = 0",

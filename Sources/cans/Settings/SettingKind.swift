@@ -1,3 +1,4 @@
+import AudioEngine
 import PlayerCore
 
 /// What values a setting may have, and how they are spelled in the settings file.
@@ -68,6 +69,37 @@ extension SettingKind where Value == Duration {
       // Whole microseconds, or 0.3 would not be 300 ms.
       read: { value in value.number.flatMap { range ~= $0 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil } },
       spell: { .number(Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18) })
+  }
+}
+
+extension SettingKind where Value == Double {
+  /// Decibels, up or down.
+  static var decibels: Self {
+    SettingKind(
+      allowed: "decibels from -15 to 15",
+      read: { value in value.number.flatMap { -15...15 ~= $0 ? $0 : nil } },
+      spell: SettingValue.number)
+  }
+}
+
+extension SettingKind where Value == OutputRate {
+  /// "native", or hertz.
+  static var rate: Self {
+    SettingKind(
+      allowed: "\"native\", or a rate from 8000 to 768000 Hz",
+      read: { value in
+        switch value {
+        case .text("native"): .native
+        case .integer(let hertz) where 8_000...768_000 ~= hertz: .fixed(SampleRate(Int32(hertz)))
+        default: nil
+        }
+      },
+      spell: { rate in
+        switch rate {
+        case .native: .text("native")
+        case .fixed(let rate): .integer(Int64(rate.hertz))
+        }
+      })
   }
 }
 

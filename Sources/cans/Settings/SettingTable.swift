@@ -7,6 +7,26 @@ extension Setting {
       Setting("device", \.device, .text("the name of an ALSA device"), "The sound device to play on."),
 
       Setting(
+        "rate", \.rate, .rate,
+        "At what rate the device plays: each file's own, or always this one, to which every file is resampled."),
+
+      Setting(
+        "crossfade", \.session.crossfade, .seconds(0...12),
+        "So long a track fades in over the one before (0: it follows after it); not within an album in its order."),
+
+      Setting(
+        "replaygain", \.session.replayGain.mode, .choice,
+        "Whose loudness is evened out by the files' tags; auto: the album's while it plays in order, else the track's …"
+      ),
+      Setting("replaygain-preamp", \.session.replayGain.preamp, .decibels, "… raised by so many dB besides …"),
+      Setting(
+        "replaygain-preamp-untagged", \.session.replayGain.untaggedPreamp, .decibels,
+        "… or by so many where a file has no such tags …"),
+      Setting(
+        "replaygain-prevent-clipping", \.session.replayGain.preventsClipping, .switched,
+        "… and by less where its highest sample would go beyond full scale."),
+
+      Setting(
         "on-unplug", \.session.onUnplug, .choice,
         "What to do when the headphones in use are unplugged; to continue means on the speaker."),
       Setting("on-plug", \.session.onPlug, .choice, "What to do when they come back …"),

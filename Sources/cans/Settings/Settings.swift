@@ -1,3 +1,4 @@
+import AudioEngine
 import PlayerCore
 
 /// What the user has set. A new setting is a property here or in what this holds, and a line in `Setting.all`.
@@ -5,4 +6,6 @@ nonisolated struct Settings: Equatable {
   var session = SessionSettings()
   /// The ALSA device to play on.
   var device = "default"
+  /// At what rate it plays.
+  var rate = OutputRate.native
 }
