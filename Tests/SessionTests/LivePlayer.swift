@@ -37,7 +37,7 @@ final class LivePlayer {
     let card = CardFacts(
       index: CardIndex(0), stableID: "PCH", name: "HDA", jacks: [JackFacts(name: "Headphone Jack", plugged: true)])
     send(.factsChanged(Facts(cards: [card], output: .card(CardIndex(0)))))
-    send(.launched(tracks.indices.map { FilePath(String($0)) }, plays: true))
+    send(.launched(tracks.indices.map { QueueItem(path: FilePath(String($0))) }, plays: true))
   }
 
   /// From now on, whoever makes this call stands still until the gate is opened.
