@@ -151,7 +151,7 @@ private final class RandomSession {
       world.stuck = [[.decoder, .output].randomElement(using: &random)!]
       note("stuck: \(world.stuck)")
       let from = world.now
-      world.run(milliseconds(1...1500))
+      world.run(milliseconds(odds(4) ? 1500...9000 : 1...1500))
       world.stuck = []
       stuck.append(from...world.now + .milliseconds(100))
       return

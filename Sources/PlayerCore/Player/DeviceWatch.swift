@@ -22,7 +22,7 @@ struct DeviceWatch: Equatable, Sendable {
   }
 
   private var stage = Stage.quiet
-  /// The place that was last reported while the device played.
+  /// The place that was reported last since the device began.
   private var place: Position?
 
   /// When time alone will tell something; nil: never.
@@ -56,12 +56,12 @@ struct DeviceWatch: Equatable, Sendable {
     }
   }
 
-  /// Frame `start` is the first that is heard.
-  mutating func begins(at start: Position) { place = start }
+  /// The device has begun, or begun anew: how far it comes is to be seen.
+  mutating func begins() { place = nil }
 
-  /// The running device has come to `position`. Returns whether that is any further than the last time.
-  mutating func advances(to position: Position) -> Bool {
+  /// The running device has come to `position`. Returns whether that is any further than the last time; nil the first time.
+  mutating func advances(to position: Position) -> Bool? {
     defer { place = position }
-    return place != position
+    return place.map { $0 != position }
   }
 }

@@ -45,9 +45,10 @@ extension PlayerState {
     // The device is fine, so it is the file that is awaited.
     case .preparing: waitsForFile = true
     case .playing where isRunning:
-      if watch.advances(to: position) {
-        stuck = nil
-      } else {
+      switch watch.advances(to: position) {
+      case true: stuck = nil
+      case nil: break
+      case false:
         // Closed and opened again, a device that stands still may play.
         stand(at: position)
         letGoOfDevice(&effects)
@@ -103,7 +104,8 @@ extension PlayerState {
   /// The machine slept while it played: jacks may be others now, and what they sense flaps. Nothing sounds before they were
   /// looked at (R10, R17).
   mutating func wake(at position: Position, at now: MonotonicTime) {
-    if phase == .playing || keepsHeardPlace { stand(at: position) }
+    guard phase == .playing else { return }
+    stand(at: position)
     phase = .silent
     silentSince = now
     routes.wake(at: now)

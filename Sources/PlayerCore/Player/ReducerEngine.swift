@@ -75,7 +75,7 @@ extension PlayerState {
     guard phase == .playing else { return }
     let joined = playhead.advances
     waitsForFile = false
-    watch.begins(at: position)
+    watch.begins()
     current = position.entry
     outputTrack = current
     keepsHeardPlace = true
