@@ -92,6 +92,15 @@ import Testing
       after: .seconds(1), message: "sound device \"default\" failed: write: Input/output error", goesOn: .afterPlay,
       plugged: [], strikes: { $0.device.fail(with: input) }),
     Row(
+      fault: "gone (ENODEV) and back during a pause", heard: .whole, shown: "playing", after: .seconds(2),
+      goesOn: .byItself,
+      strikes: {
+        $0.command(.pause)
+        $0.run(.seconds(1))
+        $0.device.pull()
+        $0.command(.play)
+      }),
+    Row(
       fault: "busy (EBUSY) at the start", heard: .whole, shown: "silent: another program has the device",
       after: .seconds(10), goesOn: .byItself, from: { $0.openProblem = .busy },
       ends: { $0.device.device.faults.openProblem = nil }),
@@ -110,16 +119,16 @@ import Testing
       }, ends: { $0.device.device.faults.openProblem = nil }),
     Row(
       fault: "stuck: a call does not return for ten seconds", heard: .whole,
-      shown: "silent: the sound device does not answer", after: .seconds(10), goesOn: .byItself,
+      shown: "silent: no answer from the device", after: .seconds(10), goesOn: .byItself,
       strikes: { $0.stuck = [.output] }, ends: { $0.stuck = [] }),
     Row(
       fault: "stuck: a call does not return for more than half a minute", heard: .whole,
-      shown: "paused: the sound device does not answer", after: .seconds(36),
+      shown: "paused: no answer from the device", after: .seconds(36),
       message: "sound device \"default\" does not answer", goesOn: .afterPlay,
       strikes: { $0.stuck = [.output] }, ends: { $0.stuck = [] }),
     Row(
       fault: "stuck: it takes what it gets and plays nothing", heard: .whole,
-      shown: "silent: the sound device does not answer", after: .milliseconds(3100), goesOn: .byItself,
+      shown: "silent: no answer from the device", after: .milliseconds(3100), goesOn: .byItself,
       from: { $0.isStuckAfter = 3500 }, ends: { $0.device.device.faults.isStuckAfter = nil }),
     Row(
       fault: "stuck: it plays nothing, however often it is opened", heard: .whole, shown: "paused: device error",
@@ -130,7 +139,7 @@ import Testing
         $0.device.device.faults.isStuckAfter = 0
       }, ends: { $0.device.device.faults.isStuckAfter = nil }),
     Row(
-      fault: "stuck in the fade of a pause", heard: .whole, shown: "paused: the sound device does not answer",
+      fault: "stuck in the fade of a pause", heard: .whole, shown: "paused: no answer from the device",
       after: .seconds(5), goesOn: .afterPlay,
       strikes: {
         $0.command(.pause)

@@ -79,7 +79,7 @@ public enum Wording {
     }
   }
 
-  private static let noAnswer = "the sound device does not answer"
+  private static let noAnswer = "no answer from the device"
 
   private static func silence(_ hold: Hold) -> String {
     switch hold {
