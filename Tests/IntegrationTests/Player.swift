@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built player on the simulated device, in a pseudo-terminal.
+/// The built player in a pseudo-terminal, on the simulated device unless another is named.
 final class Player {
   /// Longer than anything takes on a machine that does much else.
   static let limit = Duration.seconds(30)
@@ -19,16 +19,18 @@ final class Player {
   ///
   /// - Parameters:
   ///   - environment: overrides the home's; an empty value takes a variable away.
+  ///   - device: the ALSA name of the device; nil: the simulated one.
   ///   - shell: runs the program as `"$@"`; without one it takes the shell's place, and so has its process id.
   init(
     in home: Home, _ arguments: [String]? = nil, environment: [String: String] = [:], rows: Int = 24,
-    columns: Int = 100, shell: String = #"exec "$@""#
+    columns: Int = 100, device: String? = nil, shell: String = #"exec "$@""#
   ) throws {
     self.home = home
     let variables = home.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     // The shell waits until the terminal's modes were looked at; and no crash leaves a core file.
     let script = #"ulimit -c 0; read -r go; exec 2>"$1"; shift; "# + shell
-    let program = [BuiltProgram.path, "--simulate"] + (arguments ?? [home.path + "/Music"])
+    let program =
+      [BuiltProgram.path] + (device.map { ["--device", $0] } ?? ["--simulate"]) + (arguments ?? [home.path + "/Music"])
     terminal = try Pseudoterminal(
       ["sh", "-c", script, "sh", home.path + "/errors"] + program, environment: variables, rows: rows,
       columns: columns)
