@@ -166,6 +166,32 @@ import Testing
     #expect(rig.files.opened.count == 1)
   }
 
+  @Test func `a device that went and came back while it was silent is opened again, and waits for begin`() {
+    let rig = Rig([FakeTrack(seed: 1, frames: 20_000)])
+    rig.play(1)
+    rig.run(.milliseconds(100))
+    let frame = Int(rig.silence(2)?.frame.value ?? 0)
+    rig.output.fail(with: .lost(.noDevice))
+    rig.play(3, from: frame)
+    #expect(rig.output.opens == 2 && !rig.output.isRunning)
+    #expect(rig.reports.count { $0.isPrepared } == 3, "the second time for this stream")
+    rig.perform(.begin(Generation(3), gain: .unity, fadeIn: .zero))
+    #expect(rig.run { $0.isEnded })
+    #expect(!rig.reports.contains { $0.isLost })
+    #expect(rig.music == rig.tracks[0].samples(0..<20_000))
+  }
+
+  @Test func `a device that fails whenever it is opened again is lost`() {
+    let rig = Rig([FakeTrack(seed: 1, frames: 20_000)])
+    rig.play(1)
+    rig.run(.milliseconds(100))
+    _ = rig.silence(2)
+    rig.output.fail(with: .lost(.noDevice))
+    rig.output.change { $0.openProblem = .noDevice }
+    rig.play(3)
+    #expect(rig.reports.last == .openFailed(Generation(3), .noDevice))
+  }
+
   @Test func `a device lost during a fade out is silent`() {
     let rig = Rig([FakeTrack(seed: 1, frames: 90_000)])
     rig.play(1)
