@@ -102,7 +102,8 @@ extension Renderer {
         }
       }
       passMarks(before: heard, reporting: true)
-      if let stop, heard >= stop {
+      // Looked at again: a track that was named meanwhile may have begun with the marks just passed.
+      if let stop = stopFrame, heard >= stop {
         finish()
         return nil
       }
