@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built player in a pseudo-terminal, on the simulated device unless another is named.
+/// The built player in a pseudo-terminal, on the simulated device unless another is named or a command has none.
 final class Player {
   /// Longer than anything takes on a machine that does much else.
   static let limit = Duration.seconds(30)
@@ -23,14 +23,14 @@ final class Player {
   ///   - shell: runs the program as `"$@"`; without one it takes the shell's place, and so has its process id.
   init(
     in home: Home, _ arguments: [String]? = nil, environment: [String: String] = [:], rows: Int = 24,
-    columns: Int = 100, device: String? = nil, shell: String = #"exec "$@""#
+    columns: Int = 100, device: String? = nil, shell: String = #"exec "$@""#, simulates: Bool = true
   ) throws {
     self.home = home
     let variables = home.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     // The shell waits until the terminal's modes were looked at; and no crash leaves a core file.
     let script = #"ulimit -c 0; read -r go; exec 2>"$1"; shift; "# + shell
-    let program =
-      [BuiltProgram.path] + (device.map { ["--device", $0] } ?? ["--simulate"]) + (arguments ?? [home.path + "/Music"])
+    let choice = device.map { ["--device", $0] } ?? (simulates ? ["--simulate"] : [])
+    let program = [BuiltProgram.path] + choice + (arguments ?? [home.path + "/Music"])
     terminal = try Pseudoterminal(
       ["sh", "-c", script, "sh", home.path + "/errors"] + program, environment: variables, rows: rows,
       columns: columns)
