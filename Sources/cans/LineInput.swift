@@ -1,4 +1,5 @@
 import Glibc
+import PlayerCore
 
 /// Lines from standard input, as they come; for a loop that polls.
 final class LineInput {
@@ -19,5 +20,12 @@ final class LineInput {
     // A line that never ends is not kept.
     if pending.count > 4096 { pending = [] }
     return lines.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension SimulatedChange {
+  /// What to say to a line that names none.
+  static func complaint(about line: String) -> String {
+    "\"\(line)\" is none of \(allCases.map(\.rawValue).joined(separator: ", "))"
   }
 }

@@ -77,7 +77,7 @@ final class MonitorCommand {
 
   private func simulate(_ line: String) {
     guard let change = SimulatedChange(rawValue: line) else {
-      complain("\"\(line)\" is none of \(SimulatedChange.allCases.map(\.rawValue).joined(separator: ", "))")
+      complain(SimulatedChange.complaint(about: line))
       return
     }
     (hardware as? SimulatedHardware)?.apply(change)

@@ -17,6 +17,7 @@ struct Subcommand {
 
   /// Every command with a name, in the order of the help text. A new one adds its line here.
   static let all = [
+    PlayCommand.subcommand,
     DecodeCommand.subcommand,
     SettingsCommand.subcommand,
     MonitorCommand.subcommand,

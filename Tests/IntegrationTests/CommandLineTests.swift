@@ -37,10 +37,38 @@ struct CommandLineTests {
     }
   }
 
+  private static let commands = ["play", "decode", "settings", "monitor"]
+
+  @Test func `every command has a help text of its own, which the first one lists`() throws {
+    let overview = try run(["--help"]).output
+    for command in Self.commands {
+      let end = try run([command, "--help"])
+      #expect(end.status == 0 && end.errors == "")
+      #expect(end.output.hasPrefix("cans \(command) – ") && end.output.contains("\nusage: cans \(command) "))
+      #expect(overview.contains("\n  \(command) "))
+    }
+    #expect(overview.contains("cans ./play"))
+  }
+
+  @Test func `a file called like a command is named with its folder`() throws {
+    try home.write("no sound", to: "play")
+    for word in ["./play", "play"] {
+      let child = try ChildProcess(
+        ["sh", "-c", #"cd "$1" && exec "$2" play --simulate "$3""#, "sh", home.path, BuiltProgram.path, word],
+        environment: home.environment)
+      #expect(child.exitStatus(within: Player.limit) == 1)
+      _ = child.wait(atMost: .zero) { _ in true }
+      #expect(child.errors == "cans: \(word): not a sound file that cans can read\n", "\(child.errors)")
+    }
+    let alone = try run(["play"])
+    #expect(alone.status == 2 && alone.errors == "cans: cans play needs a file to play\n")
+  }
+
   @Test func `an option that there is not`() throws {
     try expectFailure(["--nonsense"], status: 2, "--nonsense")
     try expectFailure(["--json", "x.wav"], status: 2, "--json")
     try expectFailure(["--device"], status: 2, "--device")
+    for command in Self.commands { try expectFailure([command, "--nonsense"], status: 2, "cans \(command) --help") }
   }
 
   @Test func `a file that there is not`() throws {

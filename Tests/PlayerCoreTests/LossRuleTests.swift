@@ -169,9 +169,11 @@ import Testing
     harness.plug("Headphone Jack", false)
     harness.advance(.milliseconds(400))
     #expect(harness.state.snapshot.resumesUntil == harness.now + .seconds(600))
+    #expect(!harness.state.snapshot.awaitsCommand)
     harness.advance(.seconds(seconds - 1))
     harness.plug("Headphone Jack", true)
     harness.advance(.seconds(2))
+    #expect(harness.state.snapshot.awaitsCommand == !resumes)
     #expect((harness.state.wish.goal == .play) == resumes)
   }
 
@@ -294,5 +296,6 @@ import Testing
     harness.advance(.seconds(2))
     #expect(harness.state.wish == Wish(.pause, because: .routeLost))
     #expect(harness.state.snapshot.resumesUntil == nil)
+    #expect(harness.state.snapshot.awaitsCommand)
   }
 }

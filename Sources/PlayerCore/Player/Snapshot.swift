@@ -88,6 +88,9 @@ public struct Snapshot: Equatable, Sendable {
     simulation = .off
   }
 
+  /// Whether nothing will be heard again without a command: no hold and no lost route has to end first.
+  public var awaitsCommand: Bool { wish.goal != .play && holds.isEmpty && resumesUntil == nil }
+
   /// The entry that is current.
   public var currentEntry: QueueEntry? {
     guard let current else { return nil }

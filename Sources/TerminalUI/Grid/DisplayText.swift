@@ -33,6 +33,17 @@ struct DisplayText: Equatable, Sendable {
     self.init(glyphs: Array(repeatElement(once.glyphs, count: max(count, 0)).joined()))
   }
 
+  /// What is to be written.
+  var string: String { glyphs.lazy.map(\.text).joined() }
+
+  /// One text behind the other.
+  static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+    DisplayText(glyphs: left.glyphs + right.glyphs)
+  }
+
+  /// Adds a text at the end.
+  static func += (left: inout DisplayText, right: DisplayText) { left = left + right }
+
   /// Where a text stands in a field that is wider.
   enum Alignment: Sendable { case leading, trailing }
 

@@ -1,0 +1,112 @@
+import AudioDevices
+import AudioEngine
+import Glibc
+import LinuxSystem
+import PlayerCore
+import TerminalUI
+
+/// The player's loop: lends every subsystem's descriptors to one `poll`, hands what they say to the session, and never
+/// decides.
+final class PlayerLoop {
+  /// Why the loop ended.
+  enum Ending: Equatable {
+    /// The user asked for it.
+    case quit
+    /// A signal did.
+    case signal(Int32)
+    /// The face has nothing more to wait for.
+    case done
+    /// The terminal is gone; the reason is for people.
+    case terminalLost(String)
+  }
+
+  private let session: Session
+  private let engine: Engine
+  private let reader: FactsReader
+  private let hardware: any HardwareMonitor
+  private let face: any PlayerFace
+  private let signals: SignalDescriptor
+  private var ending: Ending?
+  /// While the process is about to be stopped: how long the device may take to fall silent first.
+  private var stopsBy: MonotonicTime?
+
+  init(
+    session: Session, engine: Engine, reader: FactsReader, hardware: any HardwareMonitor, face: any PlayerFace,
+    signals: SignalDescriptor
+  ) {
+    self.session = session
+    self.engine = engine
+    self.reader = reader
+    self.hardware = hardware
+    self.face = face
+    self.signals = signals
+  }
+
+  /// Says `notes`, and runs until the player ends.
+  func run(notes: [String], output: OutputFacts?) throws(SystemCallError) -> Ending {
+    session.send(.factsChanged(hardware.facts))
+    if let output { session.send(.deviceProbed(output)) }
+    if let first = notes.first {
+      session.send(.noticed(notes.count == 1 ? first : "\(first) (and \(notes.count - 1) more)"))
+    }
+    while true {
+      let snapshot = session.state.snapshot
+      face.show(snapshot)
+      if ending == nil, stopsBy == nil, face.isDone(with: snapshot) { ending = .done }
+      if let ending { return ending }
+      try wait()
+      // Jacks first: nothing that waits may come between an unplugged plug and silence.
+      if hardware.process() { session.send(.factsChanged(hardware.facts)) }
+      for report in engine.takeReports() { session.send(.engineReported(report)) }
+      for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
+      for request in face.takeRequests() { answer(request) }
+      while let signal = signals.take() { take(signal) }
+      if let due = session.state.nextDeadline, MonotonicTime.now >= due { session.send(.deadlineReached) }
+      stopWhenSilent()
+    }
+  }
+
+  private func wait() throws(SystemCallError) {
+    let own = [engine.reportsDescriptor, reader.readings.descriptor, signals.descriptor, face.requestsDescriptor]
+    let polled = hardware.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))
+    let deadline = [session.state.nextDeadline, hardware.deadline, stopsBy, face.deadline].compactMap(\.self).min()
+    _ = try waitForEvents(polled, until: deadline)
+  }
+
+  private func answer(_ request: ScreenRequest) {
+    switch request {
+    case .command(let command): session.send(.commandReceived(command, from: .keyboard))
+    case .simulate(let change): (hardware as? SimulatedHardware)?.apply(change)
+    case .suspend: beginStop()
+    case .quit: ending = .quit
+    case .terminalLost(let reason): ending = .terminalLost(reason)
+    }
+  }
+
+  private func take(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: face.resized()
+    case SIGTSTP: beginStop()
+    case SIGCONT: face.resumed()
+    default: ending = .signal(signal)
+    }
+  }
+
+  /// A stopped process cannot feed the device: it falls silent first, as before sleep.
+  private func beginStop() {
+    guard stopsBy == nil else { return }
+    session.send(.holdBegan(.sleep))
+    stopsBy = .now + .milliseconds(300)
+  }
+
+  private func stopWhenSilent() {
+    guard let limit = stopsBy else { return }
+    let isSilent = session.state.phase == .silent || session.state.phase == .idle
+    guard isSilent || MonotonicTime.now >= limit else { return }
+    stopsBy = nil
+    // The process stands still in here until somebody continues it.
+    face.suspend()
+    if hardware.process() { session.send(.factsChanged(hardware.facts)) }
+    session.send(.holdEnded(.sleep, shouldResume: true))
+  }
+}
