@@ -135,11 +135,23 @@ struct DecodeCommandTests {
     }
   }
 
-  @Test func `on a terminal, sound is not written to it, and progress is shown`() throws {
+  @Test func `sound is not written to a terminal`() throws {
     try home.song("1.flac", seconds: 1)
     let player = try Player(in: home, ["decode", "-o", "-", home.path + "/Music/1.flac"], simulates: false)
     #expect(player.terminal.exitStatus(within: Player.limit) == 1)
     #expect(home.text(of: "errors") == "cans: standard output is a terminal, which plays no sound\n")
+  }
+
+  @Test func `a terminal on standard error sees how far it is, and is left clean`() throws {
+    let song = try home.song("1.flac", seconds: 1200)
+    // A reader that waits for a key holds it up.
+    let player = try Player(
+      in: home, ["decode", "-o", "-", song],
+      shell: #"exec 2>/dev/tty; "$@" | { read -r go < /dev/tty; cat > /dev/null; }"#, simulates: false)
+    try player.sees(" of 20:00, ")
+    try player.type("\n")
+    #expect(player.terminal.exitStatus(within: Player.limit) == 0)
+    #expect(!player.screen.text.contains("of 20:00"), "\(player.screen.text)")
   }
 }
 
