@@ -13,7 +13,8 @@ enum PlayCommand {
       where it is heard or why it is silent; into a pipe nothing is written. There are
       no keys but those of the terminal: Ctrl-C ends it, Ctrl-Z stops it for a while.
       The exit status is 0 after the last track, and 1 if a file could not be played
-      or a pause cannot end by itself. cans play play plays a file called play.
+      or a pause cannot end by itself. With --simulate, lines of input plug and unplug
+      as for cans monitor. cans play play plays a file called play.
       """,
     run: run)
 

@@ -44,7 +44,7 @@ struct StatusText {
     return moments.compactMap { $0 }.min()
   }
 
-  private var isPlaying: Bool { snapshot.status == .playing && snapshot.holds.isEmpty }
+  private var isPlaying: Bool { snapshot.status == .playing && snapshot.holds.isEmpty && !snapshot.isBuffering }
 
   private var mark: String {
     switch snapshot.status {
