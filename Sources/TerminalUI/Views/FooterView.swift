@@ -15,10 +15,9 @@ struct FooterView {
     drawMessage(on: &grid, layout.messageRow, saysResumption: saysResumption)
   }
 
-  /// When a row here will be another one although nothing happens: a second passes, or a cell of the bar fills.
-  func nextChange(columns: Int) -> MonotonicTime? {
-    [progress?.nextChange(barColumns: barColumns(of: columns), after: now), nextCountdownChange]
-      .compactMap { $0 }.min()
+  /// When a row here will be another one although nothing happens: a second passes.
+  var nextChange: MonotonicTime? {
+    [progress?.nextChange(after: now), nextCountdownChange].compactMap { $0 }.min()
   }
 
   // MARK: The track

@@ -21,23 +21,20 @@ struct Progress {
     return "\(Wording.time(elapsed)) -\(Wording.time(.seconds(left)))"
   }
 
-  /// The cells of a bar of `columns` that were heard.
+  /// The cells of a bar of `columns` that were heard by the second that `times` shows: the bar moves along with it, so that
+  /// a screen is drawn once a second.
   func filled(of columns: Int) -> Int {
     guard let total = totalFrames else { return 0 }
-    return Int(min(max(frame.value, 0), total) * Int64(columns) / total)
+    let heard = min(elapsed.components.seconds * Int64(playhead.rate.hertz), total)
+    return Int(heard * Int64(columns) / total)
   }
 
-  /// The moment at which the times or a bar of `barColumns` will be others; nil if the playhead rests or is at the end.
-  func nextChange(barColumns: Int, after now: MonotonicTime) -> MonotonicTime? {
+  /// The moment at which the times and perhaps the bar will be others; nil if the playhead rests or is at the end.
+  func nextChange(after now: MonotonicTime) -> MonotonicTime? {
     guard playhead.advances else { return nil }
     if let totalFrames, frame.value >= totalFrames { return nil }
     let rate = Int64(playhead.rate.hertz)
-    var next = (max(frame.value, 0) / rate + 1) * rate
-    if let totalFrames, barColumns > 0 {
-      // The first frame at which one cell more is full: rounded up, or the bar would be asked too early.
-      let cells = Int64(filled(of: barColumns) + 1)
-      next = min(next, (cells * totalFrames + Int64(barColumns) - 1) / Int64(barColumns))
-    }
+    let next = (max(frame.value, 0) / rate + 1) * rate
     // One frame more makes up for rounding on the way from frames to time and back.
     return now + playhead.rate.duration(of: FrameCount(next - frame.value + 1))
   }

@@ -39,7 +39,7 @@ struct ScreenView: Equatable {
   /// When the picture will be another one although nothing happens; nil: never.
   var nextChange: MonotonicTime? {
     if ScreenLayout(size).isTooSmall || state.helpLine != nil { return nil }
-    return FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).nextChange(columns: size.columns)
+    return FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).nextChange
   }
 
   private func drawTooSmall(on grid: inout Grid) {
