@@ -1,3 +1,15 @@
+/// What can be measured by itself.
+enum Section: String, CaseIterable {
+  /// From the start to the first complete screen.
+  case start
+  /// From the start to the first frame at the device.
+  case frame
+  /// How fast files are decoded.
+  case decode
+  /// What playing costs: memory and CPU.
+  case play
+}
+
 /// What the command line asks for.
 struct BenchOptions {
   /// The program to measure.
@@ -8,6 +20,8 @@ struct BenchOptions {
   var runs = 10
   /// How long the CPU is watched in each run, in seconds.
   var window = 20
+  /// What to measure.
+  var sections: [Section] = []
 
   /// Reads the arguments; `words[0]` is this program, beside which cans is looked for.
   init(_ words: [String]) throws(BenchError) {
@@ -23,8 +37,14 @@ struct BenchOptions {
       case ("--album", let path?):
         album = path
         rest.removeFirst()
-      default: throw BenchError("usage: cans-bench [--quick] [--cans PATH] [--album FOLDER]")
+      default:
+        guard let section = Section(rawValue: word) else {
+          let names = Section.allCases.map(\.rawValue).joined(separator: "|")
+          throw BenchError("usage: cans-bench [--quick] [--cans PATH] [--album FOLDER] [\(names)]…")
+        }
+        sections.append(section)
       }
     }
+    if sections.isEmpty { sections = Section.allCases }
   }
 }

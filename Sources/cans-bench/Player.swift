@@ -7,12 +7,12 @@ struct Player {
   let name: String
   let arguments: [String]
   let environment: [String: String]
-  /// The keys that make it play, where it does not by itself.
-  var playKeys = ""
+  /// Makes it play, where it does not by itself.
+  var play: (Pseudoterminal) throws -> Void = { _ in }
   /// Whether all that its first screen has to show is there.
   var isComplete: (TerminalScreen) -> Bool = { _ in true }
   /// Whether it has played for a second or longer.
-  let isPlaying: (TerminalScreen) -> Bool
+  let isPlaying: (TerminalScreen) throws -> Bool
 
   /// Starts it in a terminal.
   func start() throws(BenchError) -> Pseudoterminal {
@@ -41,18 +41,16 @@ struct Player {
   }
 
   /// Starts it and waits until it plays.
-  func startPlaying() throws(BenchError) -> Pseudoterminal {
+  func startPlaying() throws -> Pseudoterminal {
     let terminal = try start()
     _ = try waitForCompleteScreen(terminal)
-    do throws(SystemCallError) {
-      if !playKeys.isEmpty { try terminal.type(playKeys) }
-    } catch {
-      throw BenchError("\(name): \(error)")
-    }
-    guard terminal.wait(atMost: .seconds(5), until: isPlaying) else {
-      throw BenchError("\(name) does not play; its screen:\n\(terminal.screen.text)")
-    }
-    return terminal
+    try play(terminal)
+    let deadline = MonotonicTime.now + .seconds(5)
+    repeat {
+      _ = terminal.wait(atMost: .milliseconds(50)) { _ in false }
+      if try isPlaying(terminal.screen) { return terminal }
+    } while MonotonicTime.now < deadline
+    throw BenchError("\(name) does not play; its screen:\n\(terminal.screen.text)")
   }
 }
 
@@ -82,11 +80,34 @@ extension Player {
     environment["CMUS_HOME"] = folder.place(home)
     return Player(
       name: "cmus", arguments: ["cmus", "--listen", folder.place("\(home)/socket")], environment: environment,
-      playKeys: "\r",
+      play: { try $0.type("\r") },
       isComplete: { screen in
         hasRows(for: tracks, screen) && screen.text.contains("\(tracks.count) tracks sorted")
           && screen.text.contains("| C")
       }, isPlaying: { $0.text.contains(#/> 00:0[1-9] [-\/] /#) })
+  }
+
+  /// mpd on `tracks`, told over its socket to play them. Its configuration is written to `home`.
+  static func mpd(_ tracks: [Track], home: String, environment: [String: String], in folder: WorkFolder) throws
+    -> Player
+  {
+    let socket = folder.place("\(home)/socket")
+    let configuration = try folder.write(
+      """
+      playlist_directory "\(folder.path)"
+      bind_to_address "\(socket)"
+      audio_output {
+        type "alsa"
+        name "default"
+      }
+      """, to: "\(home)/conf")
+    return Player(
+      name: "mpd", arguments: ["mpd", "--no-daemon", configuration], environment: environment,
+      play: { _ in
+        let mpd = try MPDConnection(socket)
+        for track in tracks { try mpd.send("add \"file://\(track.path)\"") }
+        try mpd.send("play")
+      }, isPlaying: { _ in try MPDConnection(socket).send("status").contains(#/elapsed: [1-9]/#) })
   }
 
   /// mpv on `tracks`.

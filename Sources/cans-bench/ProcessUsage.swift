@@ -15,6 +15,14 @@ enum ProcessUsage {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// Seconds of CPU of all children of this process that have ended and were waited for.
+  static var cpuSecondsOfChildren: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
   /// Its share of memory in megabytes (2²⁰ bytes): pages that n processes map count 1/n (PSS).
   static func megabytes(_ process: Int32) throws -> Double {
     let path = FilePath(bytes: Array("/proc/\(process)/smaps_rollup".utf8))

@@ -10,7 +10,7 @@ final class SoundServer {
 
   /// Starts it in `folder`; nil if this machine has none.
   init?(in folder: WorkFolder, environment base: [String: String]) throws {
-    guard isInstalled("pulseaudio") else { return nil }
+    guard ProcessEnvironment.hasProgram("pulseaudio") else { return nil }
     let socket = folder.place("server.socket")
     let configuration = try folder.write(
       """
@@ -31,9 +31,4 @@ final class SoundServer {
       throw BenchError("pulseaudio does not start: \(process.errors)")
     }
   }
-}
-
-/// Whether `program` is in the PATH.
-func isInstalled(_ program: String) -> Bool {
-  ProcessEnvironment.variable("PATH").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
 }

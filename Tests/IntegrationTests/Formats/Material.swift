@@ -43,15 +43,10 @@ struct Material: Sendable {
     if let problem = cts_write_wav(wav, Int32(rate), part, Int64(range.count)) {
       throw RunError("\(wav): \(String(cString: problem))")
     }
-    let command = coding.command.split(separator: " ").map { $0 == "IN" ? wav : $0 == "OUT" ? result : String($0) }
-    let encoder = try ChildProcess(command, environment: home.environment)
-    encoder.closeInput()
-    guard encoder.exitStatus(within: .seconds(60)) == 0 else {
-      throw RunError("\(command.joined(separator: " ")) fails: \(encoder.errors)")
-    }
+    try coding.command.run(wav, to: result)
     if let revision = coding.revision {
       guard var bytes = try FileContents.read(FilePath(result), limit: 16 << 20) else {
-        throw RunError("\(coding.program) writes no \(result)")
+        throw RunError("\(coding.command.program) writes no \(result)")
       }
       try revision(&bytes, range.count)
       try FileContents.write(bytes, to: FilePath(result))
