@@ -35,7 +35,7 @@ struct StatusText {
 
   /// When the line will be another one although nothing happens.
   var nextChange: MonotonicTime? {
-    var moments = [progress?.nextChange(barColumns: 0, after: now)]
+    var moments = [progress?.nextChange(after: now)]
     if let timeToResume {
       // The time left is shown in whole seconds, so it changes just past a full one.
       let fraction = timeToResume - .seconds(timeToResume.components.seconds)
