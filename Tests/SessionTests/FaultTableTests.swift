@@ -211,7 +211,7 @@ import Testing
       let end = row.tracks[0].breaksAt ?? 0
       #expect(world.sounds.last { $0.track == 1 }!.frame >= end - 1)
     }
-    #expect(world.sounds.allSatisfy { $0.gain <= Double(world.state.gain.linear) + 1e-6 }, "R19, R21")
+    #expect(world.sounds.allSatisfy { $0.gain <= Double(world.state.gain.gain.linear) + 1e-6 }, "R19, R21")
     if !row.plugged.isEmpty { #expect(world.leaks(since: struck).isEmpty) }
   }
 

@@ -53,8 +53,8 @@ public final class WAVOutput: Output {
     return most <= 16 ? .s16 : most <= 24 ? .s24In3 : .float
   }
 
-  /// Starts the file.
-  public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
+  /// Starts the file, which takes any rate.
+  public func open(for format: AudioFormat, rate _: RateDemand) throws(OutputProblem) -> OpenedOutput {
     frameBytes = format.channels * sampleFormat.bytes
     // The rest is for the header.
     let mostFrames = (Int64(UInt32.max) - 4096) / Int64(frameBytes)

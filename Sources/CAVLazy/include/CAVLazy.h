@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #define CAV_UTIL(X)                                                                                                    \
-  X(av_malloc) X(av_freep) X(av_max_alloc) X(av_log_set_level) X(av_dict_set) X(av_dict_free)           \
+  X(av_malloc) X(av_freep) X(av_max_alloc) X(av_log_set_level) X(av_dict_set) X(av_dict_get) X(av_dict_free)           \
   X(av_frame_alloc) X(av_frame_free)
 #define CAV_CODEC(X)                                                                                                   \
   X(avcodec_find_decoder) X(avcodec_alloc_context3) X(avcodec_free_context) X(avcodec_parameters_to_context)           \

@@ -123,6 +123,14 @@ struct AVContainer: ~Copyable {
     return av.pointee.av_seek_frame(raw, stream.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
+  /// A value of the file's metadata, or else of the stream's.
+  func metadata(_ key: String) -> String? {
+    let entry =
+      av.pointee.av_dict_get(raw.pointee.metadata, key, nil, 0)
+      ?? av.pointee.av_dict_get(stream.pointee.metadata, key, nil, 0)
+    return entry.map { String(cString: $0.pointee.value) }
+  }
+
   /// Where the last packet that the container lists ends, in bytes, and when it begins; nil where it lists none.
   var lastListedPacket: (end: Int64, time: Int64)? {
     let count = av.pointee.avformat_index_get_entries_count(stream)
