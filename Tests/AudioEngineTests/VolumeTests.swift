@@ -100,9 +100,9 @@ import Testing
     for step in 0..<24 {
       rig.run(.milliseconds(50 + 7 * step))
       switch step % 4 {
-      case 0: rig.perform(.setGain(.silence, ramp: .milliseconds(20)))
+      case 0: rig.perform(.setGain(CappedGain(.silence), ramp: .milliseconds(20)))
       case 1: rig.perform(.setGain(.unity, ramp: .milliseconds(20)))
-      case 2: rig.perform(.setGain(Gain(0.3), ramp: .milliseconds(20)))
+      case 2: rig.perform(.setGain(CappedGain(Gain(0.3)), ramp: .milliseconds(20)))
       default:
         // A pause or a jump, and on with the next frame.
         generation += 2
