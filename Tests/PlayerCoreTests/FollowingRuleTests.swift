@@ -7,6 +7,8 @@ import Testing
     var testDescription: String
     var crossfade = Duration.seconds(5)
     var albums: [String?] = ["A", "B", "B", "C"]
+    var artists: [String?] = [nil, nil, nil, nil]
+    var places: [AlbumPlace?] = [nil, nil, nil, nil]
     /// In seconds; nil: unknown.
     var lengths: [Int64?] = [100, 100, 100, 100]
     var shuffles = false
@@ -22,6 +24,18 @@ import Testing
     Neighbours(testDescription: "two albums", overlap: .seconds(5)),
     Neighbours(testDescription: "off", crossfade: .zero),
     Neighbours(testDescription: "one album", current: 2, loudness: [.album, .album]),
+    Neighbours(
+      testDescription: "two albums of one name", artists: ["X", "X", "Y", "Z"], current: 2, overlap: .seconds(5),
+      loudness: [.track, .track]),
+    Neighbours(
+      testDescription: "by their numbers", places: [nil, AlbumPlace(track: 4), AlbumPlace(track: 5), nil], current: 2,
+      loudness: [.album, .album]),
+    Neighbours(
+      testDescription: "onto the next disc", places: [nil, AlbumPlace(track: 9), AlbumPlace(disc: 2, track: 1), nil],
+      current: 2, loudness: [.album, .album]),
+    Neighbours(
+      testDescription: "with one left out", places: [nil, AlbumPlace(track: 4), AlbumPlace(track: 6), nil], current: 2,
+      overlap: .seconds(5), loudness: [.album, .album]),
     Neighbours(testDescription: "from an album", current: 3, overlap: .seconds(5), loudness: [.album, .track]),
     Neighbours(
       testDescription: "no albums", albums: [nil, nil, nil, nil], overlap: .seconds(5), loudness: [.track, .track]),
@@ -48,7 +62,8 @@ import Testing
     harness.launch(tracks: 4, plays: false)
     for (index, (album, length)) in zip(row.albums, row.lengths).enumerated() {
       let facts = TrackFacts(
-        album: album, format: AudioFormat(rate: SampleRate(48_000), channels: 2, encoding: .integer(bits: 16)),
+        album: album, albumArtist: row.artists[index], albumPlace: row.places[index],
+        format: AudioFormat(rate: SampleRate(48_000), channels: 2, encoding: .integer(bits: 16)),
         length: length.map { FrameCount($0 * 48_000) })
       harness.engine.files[FilePath("/music/\(index + 1).flac")] = FakeEngine.File(
         length: FrameCount((length ?? 100) * 48_000), knowsLength: length != nil)

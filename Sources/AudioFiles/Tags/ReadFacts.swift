@@ -9,6 +9,7 @@ public func readFacts(_ path: FilePath) throws(DecodeError) -> TrackFacts {
   let decoder = try openDecoder(path)
   let tags = try readTags(path, wanted: [])
   return TrackFacts(
-    title: tags.title, artist: tags.artist, album: tags.album, format: decoder.format, length: decoder.length,
-    replayGain: tags.replayGain)
+    title: tags.title, artist: tags.artist, album: tags.album, albumArtist: tags.albumArtist,
+    albumPlace: tags.track.map { AlbumPlace(disc: tags.disc?.number ?? 1, track: $0.number) }, format: decoder.format,
+    length: decoder.length, replayGain: tags.replayGain)
 }

@@ -65,11 +65,15 @@ public struct PlayQueue: Equatable, Sendable {
     }
   }
 
-  /// Whether `next` comes right after `id` in the order shown, and both are of the same album.
+  /// Whether `next` comes right after `id` on one album: by their places there, or else in the order shown.
   public func isAlbumOrder(_ id: QueueEntryID, _ next: QueueEntryID) -> Bool {
-    guard let place = placeInOrder[id], let nextPlace = placeInOrder[next], order[nextPlace] == order[place] + 1
+    guard let index = placeInOrder[id].map({ order[$0] }), let nextIndex = placeInOrder[next].map({ order[$0] }),
+      entries[index].facts.isOfSameAlbum(as: entries[nextIndex].facts)
     else { return false }
-    return entries[order[place]].facts.isOfSameAlbum(as: entries[order[nextPlace]].facts)
+    if let place = entries[index].facts.albumPlace, let nextPlace = entries[nextIndex].facts.albumPlace {
+      return nextPlace.follows(place)
+    }
+    return nextIndex == index + 1
   }
 
   private func neighbour(of id: QueueEntryID, step: Int) -> QueueEntry? {

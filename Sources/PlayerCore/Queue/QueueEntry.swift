@@ -54,6 +54,10 @@ public struct TrackFacts: Hashable, Sendable {
   public var artist: String?
   /// The album that the track belongs to.
   public var album: String?
+  /// Who the album is by.
+  public var albumArtist: String?
+  /// Where on the album it is.
+  public var albumPlace: AlbumPlace?
   /// The sample format in the file.
   public var format: AudioFormat?
   /// The track's length in frames of `format`; nil when only playing would tell.
@@ -63,12 +67,15 @@ public struct TrackFacts: Hashable, Sendable {
 
   /// Facts of which none is known yet.
   public init(
-    title: String? = nil, artist: String? = nil, album: String? = nil, format: AudioFormat? = nil,
-    length: FrameCount? = nil, replayGain: ReplayGainFacts? = nil
+    title: String? = nil, artist: String? = nil, album: String? = nil, albumArtist: String? = nil,
+    albumPlace: AlbumPlace? = nil, format: AudioFormat? = nil, length: FrameCount? = nil,
+    replayGain: ReplayGainFacts? = nil
   ) {
     self.title = title
     self.artist = artist
     self.album = album
+    self.albumArtist = albumArtist
+    self.albumPlace = albumPlace
     self.format = format
     self.length = length
     self.replayGain = replayGain
@@ -80,11 +87,15 @@ public struct TrackFacts: Hashable, Sendable {
     facts.title = sheet.title ?? title
     facts.artist = sheet.artist ?? artist
     facts.album = sheet.album ?? album
+    // The file's place is not its parts'.
+    facts.albumPlace = sheet.albumPlace
     return facts
   }
 
-  /// Whether both files name the same album.
-  func isOfSameAlbum(as other: TrackFacts) -> Bool { album != nil && album == other.album }
+  /// Whether both files name the same album, and nobody else as its artist.
+  func isOfSameAlbum(as other: TrackFacts) -> Bool {
+    album != nil && album == other.album && albumArtist == other.albumArtist
+  }
 
   /// How long the track lasts, if that is known.
   public var duration: Duration? {
