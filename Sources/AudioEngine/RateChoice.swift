@@ -21,7 +21,7 @@ struct RateChoice {
   /// What the device plays at when asked for a rate.
   private var answers: [SampleRate: SampleRate] = [:]
   /// Without a resampler every stream has its track's rate, and converting is the device's business.
-  private(set) var canResample = true
+  private var canResample = true
 
   /// Chooses by the user's wish.
   init(_ wanted: OutputRate) { self.wanted = wanted }

@@ -45,6 +45,12 @@ struct OutputContractTests {
     #expect(opened.queueFrames <= opened.bufferFrames)
   }
 
+  /// Only a card has rates of its own; whatever else takes the sound converts.
+  @Test(arguments: Kind.allCases, formats)
+  func `without a card the nearest rate is the file's`(kind: Kind, format: AudioFormat) throws {
+    #expect(try kind.make().open(for: format, rate: .nearest).description.rate == format.rate)
+  }
+
   @Test(arguments: Kind.allCases)
   func `a closed device has no room, no delay, takes nothing back and minds no call`(kind: Kind) throws {
     let output = kind.make()

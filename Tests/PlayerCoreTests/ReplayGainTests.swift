@@ -68,14 +68,4 @@ import Testing
       #expect(abs(Double(factor) / pow(10, decibels / 20) - 1) < 1e-7)
     }
   }
-
-  @Test(arguments: [
-    (100, 100, 2.0, 1.0), (50, 100, 2, 0.25), (80, 80, 4, 0.512), (50, 60, 8, 0.216), (60, 60, 0.5, 0.108),
-  ])
-  func `R21: volume and ReplayGain together stay below the cap`(
-    level: Int, cap: Int, replayGain: Float, expected: Float
-  ) {
-    let gain = CappedGain(Level(percent: level).gain, cap: Level(percent: cap).gain)
-    #expect(abs(gain.factor(replayGain: replayGain) - expected) < 1e-6)
-  }
 }

@@ -14,9 +14,6 @@ public struct CappedGain: Hashable, Sendable {
   /// Samples pass unchanged.
   public static let unity = CappedGain(.unity)
 
-  /// The factor on samples of a track that is to be raised by `replayGain`.
-  public func factor(replayGain: Float) -> Float { min(gain.linear * replayGain, cap.linear) }
-
   /// What both allow.
   public static func lower(_ left: CappedGain, _ right: CappedGain) -> CappedGain {
     CappedGain(min(left.gain, right.gain), cap: min(left.cap, right.cap))
