@@ -15,6 +15,9 @@ struct CorpusFile: CustomTestStringConvertible, Sendable {
   /// The cell in a column of the manifest.
   subscript(column: String) -> String { cells[column]! }
 
+  /// The format of whole or floating-point numbers, a colon, and the MD5 of the samples; empty for lossy codecs.
+  var digest: String { self["pcm_md5"] }
+
   /// What the manifest says of `name`.
   func fact(_ name: String) -> String? {
     guard let start = ("; " + self["other_facts"]).firstRange(of: "; \(name)=")?.upperBound else { return nil }

@@ -10,9 +10,11 @@ struct VorbisHandle: ~Copyable {
   private let window: FileWindow
 
   fileprivate init(_ window: FileWindow) throws(DecodeError) {
-    raw = .allocate(capacity: 1)
-    raw.initialize(to: OggVorbis_File())
+    raw = try Self.open(window)
     self.window = window
+  }
+
+  private static func open(_ window: FileWindow) throws(DecodeError) -> UnsafeMutablePointer<OggVorbis_File> {
     let callbacks = ov_callbacks(
       read_func: { target, size, count, context in
         let bytes = UnsafeMutableRawBufferPointer(start: target, count: size * count)
@@ -21,18 +23,20 @@ struct VorbisHandle: ~Copyable {
       seek_func: { context, offset, whence in FileWindow.at(context).seek(by: offset, whence: whence) < 0 ? -1 : 0 },
       close_func: nil,
       tell_func: { Int(FileWindow.at($0).position) })
+    let raw = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
+    raw.initialize(to: OggVorbis_File())
     let code = ov_open_callbacks(Unmanaged.passUnretained(window).toOpaque(), raw, nil, 0, callbacks)
-    // Where opening fails the library has cleared the stream itself, and clearing it again does no harm.
-    if code != 0 { throw Self.error(for: code) }
+    if code != 0 {
+      raw.deallocate()
+      throw error(for: code)
+    }
+    return raw
   }
 
   deinit {
     ov_clear(raw)
     raw.deallocate()
   }
-
-  /// Whether the file could not be read any further.
-  fileprivate var hasFailed: Bool { ferror(raw.pointee.datasource.assumingMemoryBound(to: FILE.self)) != 0 }
 
   /// The one funnel from libvorbisfile's codes to errors.
   private static func error(for code: Int32) -> DecodeError {
@@ -93,12 +97,10 @@ final class VorbisDecoder: Decoder {
       let count = ov_read_float(handle.raw, &channels, wanted, &link)
       // A hole is damage that the library has already skipped.
       if count == Int(OV_HOLE) { continue }
+      // The library takes a disk that fails for the end of the file.
       if count <= 0, let code = window.failure { throw .unreadable(at: position, rate: format.rate, code: code) }
       if count < 0 { throw .damage(at: position, rate: format.rate) }
       guard count > 0, let channels else {
-        // The library takes a disk that fails for the end of the file.
-        let code = errno
-        if handle.hasFailed { throw .unreadable(at: position, rate: format.rate, code: code == 0 ? EIO : code) }
         if let error = DecodeError.earlyEnd(at: position, from: start, of: length, format: format) { throw error }
         return 0
       }
