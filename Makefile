@@ -17,10 +17,11 @@ RELEASE := -c release --static-swift-stdlib -Xlinker -s
 # A build of its own: other flags in the usual place would make the next plain build start over.
 STRICT := --scratch-path .build/strict -Xswiftc -warnings-as-errors -Xcc -Werror -Xcxx -Werror
 TSAN := --scratch-path .build/tsan --sanitize=thread
+ASAN := --scratch-path .build/asan --sanitize=address
 TEST := --disable-xctest
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab check lint demo bench install-deps install-test-deps install-lab-deps clean
+.PHONY: help run build test test-lab check asan lint demo bench install-deps install-test-deps install-lab-deps clean
 
 help: ## lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 26
@@ -51,6 +52,10 @@ check: install-deps lint ## lint, build without warnings, architecture, all test
 	@swift test $(TEST) $(STRICT) --skip-build
 	@echo "== check: engine tests under the thread sanitizer"
 	@swift test $(TEST) $(TSAN) --filter AudioEngineTests
+
+asan: install-deps ## runs the decoders on all files under the address sanitizer
+	@echo "== asan: decoder tests under the address sanitizer"
+	@ASAN_OPTIONS=detect_leaks=0 swift test $(TEST) $(ASAN) --filter AudioFilesTests
 
 lint: install-deps ## holds the sources against .swift-format
 	@echo "== lint: swift format, strict"
