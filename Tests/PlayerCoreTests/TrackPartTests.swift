@@ -28,7 +28,8 @@ import Testing
     let format = AudioFormat(rate: SampleRate(44_100), channels: 2, encoding: .integer(bits: 16))
     let part = TrackPart(start: .disc(frames: 75))
     var state = PlayerState()
-    let sheet = TrackFacts(title: "Two", artist: nil, album: "Album")
+    let loudness = ReplayGainFacts(trackGain: -3)
+    let sheet = TrackFacts(title: "Two", artist: nil, album: "Album", replayGain: loudness)
     let path = FilePath("/a.flac")
     let items = [QueueItem(path: path, part: part, facts: sheet), QueueItem(path: path)]
     let effects = reduce(&state, .launched(items, plays: true), at: MonotonicTime(nanoseconds: 0))
@@ -40,7 +41,9 @@ import Testing
     for id in ids { _ = reduce(&state, .trackRead(id, read), at: MonotonicTime(nanoseconds: 1)) }
     #expect(
       state.queue.entries.map(\.facts) == [
-        TrackFacts(title: "Two", artist: "Artist", album: "Album", format: format, length: FrameCount(100)), read,
+        TrackFacts(
+          title: "Two", artist: "Artist", album: "Album", format: format, length: FrameCount(100), replayGain: loudness),
+        read,
       ])
   }
 }

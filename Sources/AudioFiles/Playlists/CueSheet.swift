@@ -78,6 +78,19 @@ struct CueSheet: Equatable {
   func facts(of track: Track) -> TrackFacts {
     let words = track.words
     let performer = words.performer ?? album.performer ?? words.songwriter ?? album.songwriter
-    return TrackFacts(title: words.title ?? "Track \(track.number)", artist: performer, album: album.title)
+    return TrackFacts(
+      title: words.title ?? "Track \(track.number)", artist: performer, album: album.title,
+      replayGain: replayGain(of: track))
+  }
+
+  private func replayGain(of track: Track) -> ReplayGainFacts? {
+    func number(_ name: String, _ remarks: [String: String]) -> Double? {
+      // "-6.98 dB", or a peak without a unit.
+      remarks["REPLAYGAIN_" + name]?.split(separator: " ").first.flatMap { Double($0) }
+    }
+    let facts = ReplayGainFacts(
+      trackGain: number("TRACK_GAIN", track.words.remarks), trackPeak: number("TRACK_PEAK", track.words.remarks),
+      albumGain: number("ALBUM_GAIN", album.remarks), albumPeak: number("ALBUM_PEAK", album.remarks))
+    return facts == ReplayGainFacts() ? nil : facts
   }
 }

@@ -81,7 +81,7 @@ public struct TrackFacts: Hashable, Sendable {
     self.replayGain = replayGain
   }
 
-  /// These facts with the words of `sheet` where it has any: about a part of a file the sheet knows more than the file.
+  /// These facts with those of `sheet` where it has any: about a part of a file the sheet knows more than the file.
   func named(by sheet: TrackFacts) -> TrackFacts {
     var facts = self
     facts.title = sheet.title ?? title
@@ -89,6 +89,7 @@ public struct TrackFacts: Hashable, Sendable {
     facts.album = sheet.album ?? album
     // The file's place is not its parts'.
     facts.albumPlace = sheet.albumPlace
+    facts.replayGain = sheet.replayGain ?? replayGain
     return facts
   }
 
