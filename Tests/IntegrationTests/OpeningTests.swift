@@ -50,6 +50,41 @@ struct OpeningTests {
     try player.quit()
   }
 
+  @Test func `a folder with a cue sheet shows and plays its tracks`() throws {
+    try home.song("Album.flac", seconds: 180, title: "The whole album", artist: "Nobody")
+    let sheet = """
+      PERFORMER "The Larks"
+      FILE "Album.wav" WAVE
+      TRACK 01 AUDIO
+      TITLE "Morning"
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      TITLE "Noon"
+      PERFORMER "The Owls"
+      INDEX 00 01:01:00
+      INDEX 01 01:02:37
+      TRACK 03 AUDIO
+      TITLE "Night"
+      INDEX 01 02:00:00
+      """
+    try home.write(sheet, to: "Music/Album.cue")
+    let player = try Player(in: home)
+    try player.plays("Morning")
+    try expectOrder(["Morning", "Noon", "Night"], in: player)
+    try player.sees("3 tracks, 3:00")
+    #expect(player.screen.rows[1].contains("The Larks") && player.screen.rows[1].hasSuffix(" 1:02"))
+    #expect(player.screen.rows[2].contains("The Owls") && player.screen.rows[2].hasSuffix(" 0:57"))
+    try player.type("n")
+    try player.plays("Noon")
+    try player.sees("Noon – The Owls")
+    try player.type("n")
+    try player.plays("Night")
+    try player.type("b")
+    try player.plays("Noon")
+    #expect(home.text(of: "errors").isEmpty)
+    try player.quit()
+  }
+
   @Test func `several files are played as they were named`() throws {
     let files = try ["one", "two", "three"].map { try home.song("\($0).flac") }
     let player = try Player(in: home, [files[2], files[0], files[1]])
