@@ -15,12 +15,13 @@ ByteVector DescriptorStream::readBlock(BlockLength length) {
   const auto count = static_cast<size_t>(wanted);
   ByteVector bytes(static_cast<unsigned>(count), 0);
   size_t filled;
-  if (count > blockSize / 2) {
+  const bool isHere = position_ >= blockStart_ && position_ + wanted <= blockStart_ + static_cast<int64_t>(blockCount_);
+  if (!isHere && count > blockSize / 2) {
     filled = readAt(position_, bytes.data(), count);
   } else {
-    if (position_ < blockStart_ || position_ + wanted > blockStart_ + static_cast<int64_t>(blockCount_)) {
+    if (!isHere) {
       blockStart_ = position_;
-      blockCount_ = readAt(position_, block_, blockSize);
+      blockCount_ = readAt(position_, block_, std::min(blockSize, static_cast<size_t>(left)));
     }
     filled = std::min(count, blockCount_ - static_cast<size_t>(position_ - blockStart_));
     std::memcpy(bytes.data(), block_ + (position_ - blockStart_), filled);

@@ -41,8 +41,8 @@ private:
 
   // A picture of 16 MiB is the largest that FLAC can hold.
   static constexpr int64_t mostAtOnce = 32 << 20;
-  // TagLib asks for a few bytes at a time.
-  static constexpr size_t blockSize = 4096;
+  // TagLib asks for a few bytes at a time, and most tags without pictures fit into this.
+  static constexpr size_t blockSize = 16 << 10;
 
   const int descriptor_;
   const int64_t size_;

@@ -77,8 +77,9 @@ public:
   // Whether a block of `type` is of any use.
   bool wants(unsigned type) const {
     switch (type) {
-    case infoBlock: return true;
     case commentBlock: return !hasComments_;
+    // The rate is what the places in a cue sheet are counted by.
+    case infoBlock:
     case cueSheetBlock: return visit_.wantsChapters();
     case pictureBlock: return visit_.wantsPictures();
     default: return false;

@@ -11,13 +11,21 @@ enum RawText {
   /// What TagLib hands over; `isUTF8`: bytes are meant to be UTF-8, and only where they are not is it open what they are.
   init(_ text: cans_tag_text, isUTF8: Bool = false) {
     let units = UnsafeBufferPointer(start: text.units, count: text.count)
+    if units.allSatisfy({ (0..<0x80).contains($0) }) {
+      // As nearly all are; the way by UTF-16 is a long one.
+      let text = String(unsafeUninitializedCapacity: units.count) { target in
+        for (index, unit) in units.enumerated() { target[index] = UInt8(truncatingIfNeeded: unit) }
+        return units.count
+      }
+      self = .text(text)
+      return
+    }
     guard text.is_bytes else {
       self = .text(String(decoding: units.lazy.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self))
       return
     }
     let bytes = units.map { UInt8(truncatingIfNeeded: $0) }
-    let isClear = isUTF8 || bytes.allSatisfy { $0 < 0x80 }
-    if isClear, let text = String(validating: bytes, as: UTF8.self) { self = .text(text) } else { self = .bytes(bytes) }
+    if isUTF8, let text = String(validating: bytes, as: UTF8.self) { self = .text(text) } else { self = .bytes(bytes) }
   }
 
   /// The text, where `encoding` is that of bytes.

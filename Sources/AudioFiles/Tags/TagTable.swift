@@ -62,15 +62,15 @@ enum TagTable {
   /// The names of the rows, in their order.
   static let names = rows.map(\.name)
 
-  private static let free = index(\.free)
-  private static let id3v2 = index(\.id3v2)
-  private static let mp4 = index(\.mp4)
-  private static let asf = index(\.asf)
-  private static let riff = index(\.riff)
+  private static let free = index { $0.free }
+  private static let id3v2 = index { $0.id3v2 }
+  private static let mp4 = index { $0.mp4 }
+  private static let asf = index { $0.asf }
+  private static let riff = index { $0.riff }
 
-  private static func index(_ names: KeyPath<Row, [String]>) -> [String: TagName] {
+  private static func index(_ names: (Row) -> [String]) -> [String: TagName] {
     var index: [String: TagName] = [:]
-    for row in rows { for name in row[keyPath: names] { index[name] = row.name } }
+    for row in rows { for name in names(row) { index[name] = row.name } }
     return index
   }
 
