@@ -78,6 +78,33 @@ struct SndfileHandle: ~Copyable {
   }
 }
 
+extension SndfileHandle {
+  /// The channels' places as in `dwChannelMask`, where the file names them in that order; else 0.
+  fileprivate func mask(channels: Int) -> UInt32 {
+    guard channels > 0 else { return 0 }
+    var map = [Int32](repeating: 0, count: channels)
+    let bytes = Int32(channels * MemoryLayout<Int32>.size)
+    guard sf_command(raw, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) != 0 else { return 0 }
+    var mask: UInt32 = 0
+    for position in map {
+      guard let bit = Self.speakers.firstIndex(of: Int(position)).map({ UInt32(1) << UInt32($0) }), bit > mask else {
+        return 0
+      }
+      mask |= bit
+    }
+    return mask
+  }
+
+  /// libsndfile's names for the loudspeakers, in the order of the mask's bits.
+  private static let speakers = [
+    SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE, SF_CHANNEL_MAP_REAR_LEFT,
+    SF_CHANNEL_MAP_REAR_RIGHT, SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER, SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER,
+    SF_CHANNEL_MAP_REAR_CENTER, SF_CHANNEL_MAP_SIDE_LEFT, SF_CHANNEL_MAP_SIDE_RIGHT, SF_CHANNEL_MAP_TOP_CENTER,
+    SF_CHANNEL_MAP_TOP_FRONT_LEFT, SF_CHANNEL_MAP_TOP_FRONT_CENTER, SF_CHANNEL_MAP_TOP_FRONT_RIGHT,
+    SF_CHANNEL_MAP_TOP_REAR_LEFT, SF_CHANNEL_MAP_TOP_REAR_CENTER, SF_CHANNEL_MAP_TOP_REAR_RIGHT,
+  ].map { Int($0) }
+}
+
 /// Decodes what libsndfile reads: WAV, AIFF, AU, CAF, W64, RF64, FLAC, Opus and more.
 final class SndfileDecoder: Decoder {
   /// In which order the file keeps its channels.
@@ -122,7 +149,9 @@ final class SndfileDecoder: Decoder {
     handle = try SndfileHandle(window)
     let info = handle.info
     format = try BelievableFormat.format(
-      rate: Int(info.samplerate), channels: Int(info.channels), encoding: SampleEncoding(sndfileFormat: handle.format))
+      rate: Int(info.samplerate), channels: Int(info.channels),
+      mask: order == .asInWAV ? handle.mask(channels: Int(info.channels)) : 0,
+      encoding: SampleEncoding(sndfileFormat: handle.format))
     // When a file names no length, libsndfile says SF_COUNT_MAX, which is not believed.
     length = counted?.length ?? (doubts.contains(.length) ? nil : BelievableFormat.length(Int64(info.frames)))
     formatChanges = counted?.formatChanges ?? false
