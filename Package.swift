@@ -54,7 +54,9 @@ let package = Package(
     module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
     .executableTarget(
       name: "cans",
-      dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],
+      dependencies: [
+        "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML",
+      ],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "cans-bench", dependencies: ["PlayerCore", "LinuxSystem", "TestSupport", "CTestSupport"],
@@ -62,7 +64,9 @@ let package = Package(
     .executableTarget(name: "compose-demo", dependencies: ["CComposer"], swiftSettings: strict),
     .systemLibrary(name: "CComposer", path: "Sources/CComposer", providers: [.apt(["libsndfile1-dev", "libpng-dev"])]),
 
-    .target(name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("sndfile")]),
+    .target(
+      name: "CTestSupport", path: "Tests/CTestSupport",
+      linkerSettings: [.linkedLibrary("sndfile")]),
     .target(
       name: "TestSupport", dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -74,7 +78,7 @@ let package = Package(
     tests(
       "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem", "TerminalUI"], exclude: ["Fixtures"]),
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
-    tests("CansTests", ["cans", "AudioEngine", "PlayerCore"]),
+    tests("CansTests", ["cans", "AudioDevices", "AudioEngine", "PlayerCore"]),
     tests(
       "IntegrationTests", ["cans", "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices"]),
     tests("LabTests", ["cans", "LinuxSystem", "PlayerCore"], exclude: ["Guest"]),

@@ -23,10 +23,11 @@ public final class Engine {
   ///   - opener: opens files; called on the decode thread.
   ///   - replayGain: reads loudness tags; called on the decode thread.
   ///   - rate: at what rate the device is to play.
+  ///   - dithers: whether samples that the device does not have are rounded with dither.
   ///   - clock: the time for reports, CLOCK_MONOTONIC.
   public init(
     output: sending any Output, opener: @escaping DecoderOpener,
-    replayGain: @escaping ReplayGainReader = { _ in nil }, rate: OutputRate = .native,
+    replayGain: @escaping ReplayGainReader = { _ in nil }, rate: OutputRate = .native, dithers: Bool = true,
     clock: @escaping @Sendable () -> MonotonicTime = { .now }
   ) {
     let wire = wire
@@ -39,7 +40,7 @@ public final class Engine {
     }
     let handover = Handover(output: output)
     outputThread = Thread(name: "cans-output") {
-      runOutput(wire, output: handover.output, clock: clock)
+      runOutput(wire, output: handover.output, dithers: dithers, clock: clock)
       outputEnded.signal()
     }
   }
@@ -93,8 +94,10 @@ private func runDecoding(_ wire: Wire, _ start: consuming Feeder) {
 }
 
 /// Output thread: no allocation, lock or log while a device is open.
-private func runOutput(_ wire: Wire, output: any Output, clock: @escaping @Sendable () -> MonotonicTime) {
-  var renderer = Renderer(wire, output: output, clock: clock)
+private func runOutput(
+  _ wire: Wire, output: any Output, dithers: Bool, clock: @escaping @Sendable () -> MonotonicTime
+) {
+  var renderer = Renderer(wire, output: output, dithers: dithers, clock: clock)
   let wake = wire.outputEvent.descriptor
   while !wire.stops.load(ordering: .sequentiallyConsistent) {
     switch renderer.turn() {

@@ -8,7 +8,7 @@ extension Feeder {
     var source = makeSource(track)
     if source == nil { source = makeSource(track) }
     let format = track.format
-    ring.reshape(RingShape(rate: Int(streamRate.hertz), channels: format.channels))
+    ring.reshape(RingShape(rate: Int(streamRate.hertz), layout: format.layout))
     streamLayout = format.layout
     let request = rates.request(for: format)
     wire.request.withLock { $0 = request }

@@ -21,6 +21,14 @@ public enum DeviceSampleFormat: String, Hashable, Sendable, CaseIterable {
     case .s24, .s32, .float: 4
     }
   }
+
+  /// Whether `Float` samples are rounded to it where they could be heard to be: 16 and 24 bits.
+  var takesDither: Bool {
+    switch self {
+    case .s16, .s24In3, .s24: true
+    case .s32, .float: false
+    }
+  }
 }
 
 /// An opened device's terms.
@@ -74,7 +82,7 @@ public enum RateDemand: Hashable, Sendable {
 /// The life of a stream: `open`, then any number of rounds of `prepare`, `write` …, `start`, `write` …, `drop`; then `close`.
 public protocol Output: AnyObject {
   /// Opens the device for `format`: its own rate and channels where the device takes them, in the best sample format. The
-  /// description names the rate that frames are to be written at.
+  /// description names the rate that frames are to be written at, and the channels, which they are to be brought to.
   func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput
 
   /// Closes the device; what is queued is not played. Nothing happens if it is not open.
@@ -91,6 +99,9 @@ public protocol Output: AnyObject {
 
   /// Starts playing what is queued. Nothing happens if it plays already.
   func start() throws(OutputFault)
+
+  /// When the last `start` took effect, where the device has noted that itself; else nil.
+  var startTime: MonotonicTime? { get }
 
   /// Frames that were written and are not heard yet, those in the hardware included (ALSA's delay). Never negative.
   func delay() throws(OutputFault) -> Int
@@ -116,4 +127,9 @@ extension Output {
   public func open(for format: AudioFormat) throws(OutputProblem) -> OpenedOutput {
     try open(for: format, rate: .exact)
   }
+}
+
+extension Output {
+  /// Nil: what says nothing else notes no time.
+  public var startTime: MonotonicTime? { nil }
 }

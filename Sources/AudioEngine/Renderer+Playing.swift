@@ -18,6 +18,7 @@ extension Renderer {
     runStart = ring.rendered
     padding = 0
     run = newRun(written: 0)
+    var startTime = clock()
     do throws(OutputFault) {
       if endFrame != ring.rendered {
         try output.prepare()
@@ -26,11 +27,12 @@ extension Renderer {
         guard phase == .playing else { return nil }
         run = newRun(written: run.written)
         try output.start()
+        startTime = output.startTime ?? clock()
       }
       phase = .playing
       let delay = run.written > 0 ? try output.delay() : 0
       let ahead = rate.duration(of: FrameCount(max(0, delay - run.written)))
-      reportStart(at: clock() + ahead)
+      reportStart(at: startTime + ahead)
       refusals = 0
       hasPlayed = true
       return nil

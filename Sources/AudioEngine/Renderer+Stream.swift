@@ -11,7 +11,7 @@ extension Renderer {
   mutating func prepare() -> Pause? {
     if segment == nil { takeStart() }
     guard segment != nil else { return .signal(milliseconds: -1) }
-    if device == nil || deviceRate != rate || deviceChannels != ring.shape.channels {
+    if device == nil || deviceRate != rate || deviceLayout != ring.shape.layout {
       openDevice()
       // It may have taken long, and silence may have been ordered meanwhile.
       obeySilence()
@@ -59,11 +59,13 @@ extension Renderer {
     do throws(OutputProblem) {
       let opened = try output.open(for: format, rate: request.rate)
       deviceRate = request.rate == .exact ? format.rate : opened.description.rate
-      deviceChannels = format.channels
+      deviceLayout = format.layout
       underruns = 0
       hasPlayed = false
       block = StagingBlock(
-        frames: min(opened.bufferFrames, 4096), channels: format.channels, format: opened.sampleFormat)
+        frames: min(opened.bufferFrames, 4096),
+        routing: ChannelRouting(from: format.layout, to: opened.description.channelMap), format: opened.sampleFormat,
+        dithers: dithers)
       device = opened
       report(worded: .opened(opened.description))
       if deviceRate != rate {

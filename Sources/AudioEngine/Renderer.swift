@@ -36,6 +36,7 @@ struct Renderer: ~Copyable {
   let wire: Wire
   let output: any Output
   let clock: @Sendable () -> MonotonicTime
+  let dithers: Bool
   var orders: QueueReader<OutputOrder>
   var reports: QueueWriter<OutputReport>
   var ring: RingReader
@@ -49,11 +50,12 @@ struct Renderer: ~Copyable {
   /// The open device, and the stream format that it was opened for.
   var device: OpenedOutput?
   var deviceRate = SampleRate(1)
-  var deviceChannels = 0
+  var deviceLayout = ChannelLayout(channels: 1)
   var underruns = 0
   /// Whether the open device has played before.
   var hasPlayed = false
-  var block = StagingBlock(frames: 0, channels: 0, format: .float)
+  var block = StagingBlock(
+    frames: 0, routing: ChannelRouting(from: ChannelLayout(channels: 1), to: [nil]), format: .float, dithers: false)
 
   /// The track being heard; nil until the stream's start mark has come.
   var segment: Segment?
@@ -79,9 +81,10 @@ struct Renderer: ~Copyable {
   /// What is left in the device when frames are taken back to be rendered again: less might run dry meanwhile.
   static let safety = Duration.milliseconds(10)
 
-  init(_ wire: Wire, output: any Output, clock: @escaping @Sendable () -> MonotonicTime) {
+  init(_ wire: Wire, output: any Output, dithers: Bool = true, clock: @escaping @Sendable () -> MonotonicTime) {
     self.wire = wire
     self.output = output
+    self.dithers = dithers
     self.clock = clock
     orders = QueueReader(wire.orders)
     reports = QueueWriter(wire.reports)

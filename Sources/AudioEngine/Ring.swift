@@ -1,19 +1,23 @@
 internal import LinuxSystem
+internal import PlayerCore
 internal import Synchronization
 
 /// How the ring's memory is used for one stream.
 struct RingShape: Hashable, Sendable {
-  /// Samples in a frame.
-  let channels: Int
+  /// What the samples of a frame are meant for.
+  let layout: ChannelLayout
   /// Frames that the ring holds, a power of two.
   let capacity: Int
 
-  /// At least 1.3 s of `channels` at `rate` (so that 44.1 kHz and 48 kHz get along with half a megabyte in stereo), as far
+  /// Samples in a frame.
+  var channels: Int { layout.channels }
+
+  /// At least 1.3 s of `layout` at `rate` (so that 44.1 kHz and 48 kHz get along with half a megabyte in stereo), as far
   /// as the memory goes.
-  init(rate: Int, channels: Int) {
+  init(rate: Int, layout: ChannelLayout) {
     var capacity = 1024
-    while capacity * 10 < rate * 13, capacity * 2 * channels <= RingStorage.samples { capacity *= 2 }
-    self.channels = channels
+    while capacity * 10 < rate * 13, capacity * 2 * layout.channels <= RingStorage.samples { capacity *= 2 }
+    self.layout = layout
     self.capacity = capacity
   }
 }
@@ -50,7 +54,7 @@ final class RingStorage: Sendable {
 /// The decode thread's end of the ring.
 struct RingWriter: ~Copyable {
   private let storage: RingStorage
-  private(set) var shape = RingShape(rate: 1, channels: 1)
+  private(set) var shape = RingShape(rate: 1, layout: ChannelLayout(channels: 1))
   /// The next frame to be published.
   private(set) var next = 0
 
@@ -105,7 +109,7 @@ struct RingReader: ~Copyable {
   /// The memory, for the fill path, which may not reach through an object.
   let memory: UnsafePointer<Float>
   /// How the present stream uses the memory.
-  var shape = RingShape(rate: 1, channels: 1)
+  var shape = RingShape(rate: 1, layout: ChannelLayout(channels: 1))
   /// The next frame to be rendered.
   private(set) var rendered = 0
   /// The next frame to be heard.

@@ -1,26 +1,43 @@
-/// Frames on their way from the ring to the device: scaled, then in the device's own sample format.
+internal import PlayerCore
+
+/// Frames on their way from the ring to the device: scaled, brought to the device's loudspeakers, then in its own sample
+/// format.
 struct StagingBlock: ~Copyable {
   /// The most frames that fit.
   let frames: Int
   private let channels: Int
+  private let deviceChannels: Int
   private let format: DeviceSampleFormat
   private let frameBytes: Int
+  private let dithers: Bool
+  private let mixer: ChannelMixer
+  private let mixes: Bool
   private let scaled: UnsafeMutablePointer<Float>
+  private let mixed: UnsafeMutablePointer<Float>
   /// The frames as the device takes them.
   let device: UnsafeMutableRawPointer
 
   /// Room for `frames` frames; everything is allocated here.
-  init(frames: Int, channels: Int, format: DeviceSampleFormat) {
+  ///
+  /// - Parameter dithers: whether samples that the format does not have are written with dither. Blocks that need no rounding
+  ///   never are: what can pass unchanged does, and silence stays silent.
+  init(frames: Int, routing: ChannelRouting, format: DeviceSampleFormat, dithers: Bool) {
     self.frames = frames
-    self.channels = channels
+    channels = routing.sources
+    deviceChannels = routing.targets
     self.format = format
-    frameBytes = channels * format.bytes
+    frameBytes = deviceChannels * format.bytes
+    self.dithers = dithers && format.takesDither
+    mixer = ChannelMixer(routing)
+    mixes = !mixer.isIdle
     scaled = .allocate(capacity: frames * channels)
+    mixed = .allocate(capacity: mixes ? frames * deviceChannels : 0)
     device = .allocate(byteCount: frames * frameBytes, alignment: 16)
   }
 
   deinit {
     scaled.deallocate()
+    mixed.deallocate()
     device.deallocate()
   }
 
@@ -33,7 +50,15 @@ struct StagingBlock: ~Copyable {
     UnsafeMutableRawPointer(scaled).copyMemory(from: memory + index &* channels, byteCount: before &* size)
     UnsafeMutableRawPointer(scaled + before &* channels).copyMemory(from: memory, byteCount: (count &- before) &* size)
     envelope.apply(to: scaled, frames: count, channels: channels, at: frame)
-    format.write(scaled, count: count &* channels, to: device)
+    if mixes { mixer.mix(scaled, count: count, into: mixed) }
+    let samples = UnsafePointer(mixes ? mixed : scaled)
+    let number = count &* deviceChannels
+    if dithers, !format.holds(samples, count: number) {
+      let first = UInt32(truncatingIfNeeded: frame &* deviceChannels)
+      format.writeDithered(samples, count: number, number: first, to: device)
+    } else {
+      format.write(samples, count: number, to: device)
+    }
   }
 
   /// Makes `count` frames of silence.

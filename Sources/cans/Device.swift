@@ -30,8 +30,8 @@ struct Device {
   }
 
   /// The device itself, closed; for the engine's output thread.
-  nonisolated func makeOutput() -> sending any Output {
-    simulation == .off ? ALSAOutput(deviceName: name) : SimulatedOutput()
+  nonisolated func makeOutput(_ buffering: OutputBuffering) -> sending any Output {
+    simulation == .off ? ALSAOutput(deviceName: name, buffering: buffering) : SimulatedOutput()
   }
 
   /// Where its sound would go, found without playing.

@@ -14,7 +14,7 @@ import Testing
     (192_000, 64, 32_768),
   ])
   func `a stream gets a second and a bit, as far as the memory goes`(rate: Int, channels: Int, capacity: Int) {
-    let shape = RingShape(rate: rate, channels: channels)
+    let shape = RingShape(rate: rate, layout: ChannelLayout(channels: channels))
     #expect(shape.capacity == capacity)
     #expect(shape.capacity * channels <= RingStorage.samples)
   }
@@ -23,10 +23,12 @@ import Testing
     let storage = ring()
     var writer = RingWriter(storage)
     var reader = RingReader(storage)
-    let shape = RingShape(rate: 1000, channels: 3)
+    let shape = RingShape(rate: 1000, layout: ChannelLayout(channels: 3))
     writer.reshape(shape)
     reader.shape = shape
-    let block = StagingBlock(frames: 700, channels: 3, format: .float)
+    let block = StagingBlock(
+      frames: 700, routing: ChannelRouting(from: shape.layout, to: shape.layout.speakers), format: .float, dithers: true
+    )
     var written = 0
     var heard: [Float] = []
     while heard.count < 30_000 {
@@ -49,7 +51,7 @@ import Testing
     let storage = ring()
     var writer = RingWriter(storage)
     var reader = RingReader(storage)
-    let shape = RingShape(rate: 1000, channels: 1)
+    let shape = RingShape(rate: 1000, layout: ChannelLayout(channels: 1))
     writer.reshape(shape)
     reader.shape = shape
     writer.publish(2048)
@@ -71,7 +73,7 @@ import Testing
     let storage = ring()
     var writer = RingWriter(storage)
     var reader = RingReader(storage)
-    writer.reshape(RingShape(rate: 1000, channels: 1))
+    writer.reshape(RingShape(rate: 1000, layout: ChannelLayout(channels: 1)))
     var sleeps = [reader.wakes(whenPublished: 10)]
     writer.publish(20)
     sleeps.append(reader.wakes(whenPublished: 20))
@@ -87,7 +89,7 @@ import Testing
     let total = 300_000
     let thread = Thread(name: "ring-writer") {
       var writer = RingWriter(storage)
-      writer.reshape(RingShape(rate: 1000, channels: 1))
+      writer.reshape(RingShape(rate: 1000, layout: ChannelLayout(channels: 1)))
       while writer.next < total {
         let (start, frames) = writer.span()
         let count = min(frames, 777, total - writer.next)
@@ -96,7 +98,7 @@ import Testing
       }
     }
     var reader = RingReader(storage)
-    reader.shape = RingShape(rate: 1000, channels: 1)
+    reader.shape = RingShape(rate: 1000, layout: ChannelLayout(channels: 1))
     var wrong = 0
     while reader.rendered < total {
       let frames = reader.published - reader.rendered

@@ -1,3 +1,4 @@
+import AudioDevices
 import AudioEngine
 import Foundation
 import PlayerCore
@@ -13,6 +14,8 @@ struct SettingsTests {
     let settings = read("")
     #expect(settings.values.session == SessionSettings())
     #expect(settings.values.device == "default")
+    #expect(settings.values.buffering == OutputBuffering())
+    #expect(settings.values.dithers)
     #expect(settings.problems.isEmpty)
   }
 
@@ -26,6 +29,9 @@ struct SettingsTests {
       replaygain-preamp = -1.5
       replaygain-preamp-untagged = -6
       replaygain-prevent-clipping = "off"
+      buffer = 0.1
+      period = 0.01
+      dither = "off"
       on-unplug = "continue"
       on-plug = "nothing"
       resume-window = 60
@@ -74,6 +80,8 @@ struct SettingsTests {
     #expect(settings.values.session == expected)
     #expect(settings.values.device == "hw:1,0")
     #expect(settings.values.rate == .fixed(SampleRate(96_000)))
+    #expect(settings.values.buffering == OutputBuffering(buffer: .milliseconds(100), period: .milliseconds(10)))
+    #expect(!settings.values.dithers)
   }
 
   @Test(arguments: [

@@ -62,6 +62,8 @@ final class TroubledOutput: Output {
     try present.start()
   }
 
+  var startTime: MonotonicTime? { present.startTime }
+
   func delay() throws(OutputFault) -> Int {
     try check()
     return try present.delay()

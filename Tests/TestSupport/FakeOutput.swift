@@ -10,6 +10,8 @@ public final class FakeOutput: Output, Sendable {
   public struct Terms: Sendable {
     /// How it wants samples.
     public var sampleFormat = DeviceSampleFormat.s16
+    /// Its channels; nil: what the file has.
+    public var channelMap: [Speaker?]?
     /// Frames that it buffers.
     public var bufferFrames = 8192
     /// Frames that the engine may use of these.
@@ -138,7 +140,7 @@ public final class FakeOutput: Output, Sendable {
     state.withLock {
       if $0.format != nil { $0.violations.append("opened twice") }
       $0.format = format
-      $0.frameBytes = format.channels * terms.sampleFormat.bytes
+      $0.frameBytes = (terms.channelMap ?? format.layout.speakers).count * terms.sampleFormat.bytes
       // One tape for all openings; a test that changes the number of channels does not read across the change.
       if $0.tape == nil { $0.tape = Tape(bytes: terms.tapeFrames * 32) }
       $0.opens += 1
@@ -149,7 +151,8 @@ public final class FakeOutput: Output, Sendable {
     return OpenedOutput(
       description: OutputDescription(
         deviceName: "fake", card: nil, rate: format.rate, channels: format.channels,
-        sampleFormat: terms.sampleFormat.rawValue, isSimulated: true),
+        sampleFormat: terms.sampleFormat.rawValue, isSimulated: true,
+        channelMap: terms.channelMap ?? format.layout.speakers),
       sampleFormat: terms.sampleFormat, bufferFrames: terms.bufferFrames, queueFrames: terms.queueFrames,
       periodFrames: terms.periodFrames)
   }
@@ -162,6 +165,9 @@ public final class FakeOutput: Output, Sendable {
       $0.format = nil
     }
   }
+
+  /// When it was started; nil: not playing.
+  public var startTime: MonotonicTime? { state.withLock { $0.startedAt } }
 
   /// Makes ready; ends an underrun or a suspend.
   public func prepare() throws(OutputFault) {

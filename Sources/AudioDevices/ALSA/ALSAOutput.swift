@@ -8,6 +8,7 @@ public import PlayerCore
 /// `OutputProblem`, with which the stream ends anyway.
 public final class ALSAOutput: Output {
   private let name: String
+  private let buffering: OutputBuffering
   private var pcm: PCMHandle?
   private var terms: PCMTerms?
   private var isRunning = false
@@ -15,17 +16,18 @@ public final class ALSAOutput: Output {
   private var polled: UnsafeMutableBufferPointer<pollfd>
 
   /// An output to the device that ALSA knows as `deviceName`: "default", "hw:0,0", … Nothing is opened yet.
-  public init(deviceName: String) {
+  public init(deviceName: String, buffering: OutputBuffering = OutputBuffering()) {
     name = deviceName
+    self.buffering = buffering
     polled = .allocate(capacity: 1)
     polled.initialize(repeating: pollfd())
   }
 
   deinit { polled.deallocate() }
 
-  /// Opens the device in the file's own rate and channels. In turn: without any conversion; at the card's own rate, if the
-  /// file's is not demanded; with what the device's own definition converts; through the plug layer. Where it is busy,
-  /// missing or forbidden no other way is tried.
+  /// Opens the device in the file's own rate, and its channels or the nearest number that there is. In turn: without any
+  /// conversion; at the card's own rate, if the file's is not demanded; with what the device's own definition converts;
+  /// through the plug layer. Where it is busy, missing or forbidden no other way is tried.
   public func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput {
     close()
     var refusal: ALSAError?
@@ -82,6 +84,9 @@ public final class ALSAOutput: Output {
     isRunning = true
   }
 
+  /// What the driver has noted when it started the card; nil behind alsa-lib's plug-ins.
+  public var startTime: MonotonicTime? { terms?.tellsStartTime == true ? pcm?.startTime() : nil }
+
   /// ALSA's delay: exact to the driver's position on a card, an estimate behind a server, where it can exceed the buffer.
   public func delay() throws(OutputFault) -> Int { try pcm?.delay() ?? 0 }
 
@@ -135,7 +140,7 @@ public final class ALSAOutput: Output {
     _ handle: consuming PCMHandle, named deviceName: String, for format: AudioFormat
   ) throws(ALSAError) -> OpenedOutput {
     let card = try handle.card()
-    let agreed = try handle.negotiate(format, card: card)
+    let agreed = try handle.negotiate(format, card: card, buffering: buffering)
     let count = handle.descriptorCount
     polled.deallocate()
     polled = .allocate(capacity: count + 1)
@@ -143,11 +148,13 @@ public final class ALSAOutput: Output {
     let filled = handle.fill(polled.baseAddress!, count: count)
     precondition(filled == count, "alsa-lib fills as many poll descriptors as it has announced")
     terms = agreed
+    let isDirect = handle.isHardware
     pcm = consume handle
     return OpenedOutput(
       description: OutputDescription(
-        deviceName: deviceName, card: card, rate: format.rate, channels: format.channels,
-        sampleFormat: agreed.sampleFormat.rawValue, isSimulated: false),
+        deviceName: deviceName, card: card, rate: format.rate, channels: agreed.channelMap.count,
+        sampleFormat: agreed.sampleFormat.rawValue, isSimulated: false, isDirect: isDirect,
+        channelMap: agreed.channelMap),
       sampleFormat: agreed.sampleFormat, bufferFrames: agreed.bufferFrames, queueFrames: agreed.queueFrames,
       periodFrames: agreed.periodFrames)
   }

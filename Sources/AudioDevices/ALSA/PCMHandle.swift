@@ -71,6 +71,15 @@ struct PCMHandle: ~Copyable {
     return max(bufferFrames - Int(snd_pcm_status_get_avail(status)), 0)
   }
 
+  /// When the PCM was started, by CLOCK_MONOTONIC; nil where something of alsa-lib's lies in between: only a card's driver
+  /// notes the time in the moment in which it starts the card.
+  func startTime() -> MonotonicTime? {
+    guard isHardware, snd_pcm_status(pointer, status) == 0 else { return nil }
+    var time = timespec()
+    snd_pcm_status_get_trigger_htstamp(status, &time)
+    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
   /// Frames that can be written. `snd_pcm_avail_update` would be cheaper, but goes on answering after a USB card was
   /// pulled.
   func room() throws(OutputFault) -> Int { try run("avail", snd_pcm_avail(pointer)) }

@@ -5,6 +5,8 @@ internal import PlayerCore
 
 /// What was agreed with a PCM.
 struct PCMTerms {
+  /// Where the device's channels sound, in their order.
+  var channelMap: [Speaker?]
   var sampleFormat: DeviceSampleFormat
   var bufferFrames: Int
   var periodFrames: Int
@@ -17,6 +19,8 @@ struct PCMTerms {
   /// The frames next to be heard, which are left: dmix takes samples out of the mix by subtracting them, also from what the
   /// card has just played and cleared, and that would sound a buffer later.
   var rewindMargin: Int
+  /// Whether the driver tells when it was started by CLOCK_MONOTONIC.
+  var tellsStartTime = false
 }
 
 /// How much to buffer, and how often to be woken.
@@ -33,6 +37,17 @@ private struct Buffering: Equatable {
   /// Where a server takes everything at once and keeps as much as the buffer holds. A drop makes it forget that, so this
   /// is only how late a change of level is heard.
   static let server = Buffering(buffer: .milliseconds(200), period: .milliseconds(100), queue: .milliseconds(200))
+
+  /// The same with what the user wishes. What is queued stays below the larger of the two buffers.
+  func adapted(to wish: OutputBuffering) -> Buffering {
+    var adapted = self
+    if let buffer = wish.buffer {
+      adapted.queue = queue == self.buffer ? buffer : min(queue, buffer)
+      adapted.buffer = buffer
+    }
+    adapted.period = min(wish.period ?? period, adapted.buffer / 2)
+    return adapted
+  }
 }
 
 /// Best first. Whole numbers before floating point, for 32 bits hold all that 24-bit files have.
@@ -42,16 +57,18 @@ private let preferredFormats: [(DeviceSampleFormat, snd_pcm_format_t)] = [
 ]
 
 extension PCMHandle {
-  /// Sets the PCM up for `format`, its rate and channels exactly, in the best sample format; throws where it does not take
-  /// them. `card` is where the sound goes.
-  func negotiate(_ format: AudioFormat, card: CardIndex?) throws(ALSAError) -> PCMTerms {
+  /// Sets the PCM up for `format`, its rate exactly, in the best sample format, with its channels or others that they can be
+  /// brought to; throws where it does not take them. `card` is where the sound goes.
+  func negotiate(
+    _ format: AudioFormat, card: CardIndex?, buffering: OutputBuffering
+  ) throws(ALSAError) -> PCMTerms {
     // A server's plug-in says that it can rewind, but has passed everything on already.
-    guard card != nil else { return try setUp(format, .server) }
-    var terms = try setUp(format, .deep)
-    terms.rewinds = takesBack(terms, channels: format.channels)
+    guard card != nil else { return try setUp(format, .server, buffering) }
+    var terms = try setUp(format, .deep, buffering)
+    terms.rewinds = takesBack(terms)
     if terms.rewinds { return terms }
     try check("free", snd_pcm_hw_free(pointer))
-    return try setUp(format, .shallow)
+    return try setUp(format, .shallow, buffering)
   }
 
   /// `format` at the rate nearest to its own that the PCM has. Throws where there is no card: a server converts every rate.
@@ -67,17 +84,20 @@ extension PCMHandle {
     return AudioFormat(rate: SampleRate(Int32(clamping: hertz)), layout: format.layout, encoding: format.encoding)
   }
 
-  private func setUp(_ format: AudioFormat, _ wanted: Buffering) throws(ALSAError) -> PCMTerms {
+  private func setUp(
+    _ format: AudioFormat, _ kind: Buffering, _ wish: OutputBuffering
+  ) throws(ALSAError) -> PCMTerms {
+    let wanted = kind.adapted(to: wish)
     var allocated: OpaquePointer?
     try check("hw params", snd_pcm_hw_params_malloc(&allocated))
     let params = allocated
     defer { snd_pcm_hw_params_free(params) }
     try check("hw params", snd_pcm_hw_params_any(pointer, params))
     try check("set access", snd_pcm_hw_params_set_access(pointer, params, SND_PCM_ACCESS_RW_INTERLEAVED))
-    try check("set channels", snd_pcm_hw_params_set_channels(pointer, params, UInt32(format.channels)))
+    let channels = channelCount(for: format.channels, params)
+    try check("set channels", snd_pcm_hw_params_set_channels(pointer, params, channels))
     try check("set rate", snd_pcm_hw_params_set_rate(pointer, params, UInt32(format.rate.hertz), 0))
-    let taken = preferredFormats.first { snd_pcm_hw_params_test_format(pointer, params, $0.1) == 0 }
-    guard let (sampleFormat, alsaFormat) = taken else {
+    guard let (sampleFormat, alsaFormat) = takenFormats(params).first else {
       throw ALSAError(operation: "set sample format", code: -EINVAL)
     }
     try check("set sample format", snd_pcm_hw_params_set_format(pointer, params, alsaFormat))
@@ -92,17 +112,36 @@ extension PCMHandle {
     // Two periods at least, or the device would run dry while one is being written. dmix (1.2.8) mixes its last period
     // late, and taking frames back while some are not mixed yet only moves its pointers: what was mixed plays on. So its
     // buffer is never filled.
-    let fillable = isHardware || wanted == .server ? Int(buffer) : Int(buffer) - 2 * Int(period)
+    let fillable = isHardware || kind == .server ? Int(buffer) : Int(buffer) - 2 * Int(period)
     let queue = max(min(Int(format.rate.frames(in: wanted.queue).value), fillable), min(2 * Int(period), Int(buffer)))
-    let terms = PCMTerms(
-      sampleFormat: sampleFormat, bufferFrames: Int(buffer), periodFrames: Int(period), queueFrames: queue,
+    var terms = PCMTerms(
+      channelMap: agreeOnChannelMap(for: format.layout, channels: Int(channels)), sampleFormat: sampleFormat,
+      bufferFrames: Int(buffer), periodFrames: Int(period), queueFrames: queue,
       rewinds: false, leastToRewind: isHardware ? 0 : Int(period),
       rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value))
-    try setSoftware(terms)
+    terms.tellsStartTime = try setSoftware(terms)
     return terms
   }
 
-  private func setSoftware(_ terms: PCMTerms) throws(ALSAError) {
+  /// The sample formats that it takes, the best first.
+  func takenFormats(_ params: OpaquePointer?) -> [(DeviceSampleFormat, snd_pcm_format_t)] {
+    preferredFormats.filter { snd_pcm_hw_params_test_format(pointer, params, $0.1) == 0 }
+  }
+
+  /// As many channels as the file has, else the fewest above, else the most below.
+  private func channelCount(for wanted: Int, _ params: OpaquePointer?) -> UInt32 {
+    func takes(_ channels: Int) -> Bool {
+      snd_pcm_hw_params_test_channels(pointer, params, UInt32(channels)) == 0
+    }
+    let above = (wanted...max(wanted, Self.mostChannels)).first(where: takes)
+    let below = (1..<max(wanted, 2)).last(where: takes)
+    return UInt32(above ?? below ?? wanted)
+  }
+
+  private static let mostChannels = 32
+
+  /// Returns whether times will be by CLOCK_MONOTONIC.
+  private func setSoftware(_ terms: PCMTerms) throws(ALSAError) -> Bool {
     var allocated: OpaquePointer?
     try check("sw params", snd_pcm_sw_params_malloc(&allocated))
     let params = allocated
@@ -116,15 +155,19 @@ extension PCMHandle {
     // Poll wakes when a period fits below the most that is to be queued.
     let wakeAt = terms.bufferFrames - terms.queueFrames + terms.periodFrames
     try check("set wake-up", snd_pcm_sw_params_set_avail_min(pointer, params, snd_pcm_uframes_t(wakeAt)))
+    let isTimed =
+      snd_pcm_sw_params_set_tstamp_mode(pointer, params, SND_PCM_TSTAMP_ENABLE) >= 0
+      && snd_pcm_sw_params_set_tstamp_type(pointer, params, SND_PCM_TSTAMP_TYPE_MONOTONIC) >= 0
     try check("set sw params", snd_pcm_sw_params(pointer, params))
+    return isTimed
   }
 
   /// Tries out on the silent device whether frames can be taken back: a rate converter cannot, and no query says so while
   /// nothing is queued.
-  private func takesBack(_ terms: PCMTerms, channels: Int) -> Bool {
+  private func takesBack(_ terms: PCMTerms) -> Bool {
     guard snd_pcm_prepare(pointer) >= 0 else { return false }
     defer { snd_pcm_drop(pointer) }
-    let silence = [UInt8](repeating: 0, count: terms.periodFrames * channels * terms.sampleFormat.bytes)
+    let silence = [UInt8](repeating: 0, count: terms.periodFrames * terms.channelMap.count * terms.sampleFormat.bytes)
     let written = snd_pcm_writei(pointer, silence, snd_pcm_uframes_t(terms.periodFrames))
     return written > 0 && rewind(written) == written
   }

@@ -27,6 +27,8 @@ public struct SimulatedFaults: Sendable {
 public struct SimulatedDevice: Sendable {
   /// How it takes samples.
   public var sampleFormat = DeviceSampleFormat.s32
+  /// Its channels, and where they sound; nil: what the file has.
+  public var channelMap: [Speaker?]?
   /// How much it buffers.
   public var buffer = Duration.milliseconds(400)
   /// The time between two wake-ups.

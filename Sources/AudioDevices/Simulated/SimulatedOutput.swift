@@ -54,12 +54,13 @@ public final class SimulatedOutput: Output {
 
   deinit { ring.deallocate() }
 
-  /// Opens the device, which takes any rate and any channels.
+  /// Opens the device, which takes any rate, and any channels if it is not said to have others.
   public func open(for format: AudioFormat, rate _: RateDemand) throws(OutputProblem) -> OpenedOutput {
     close()
     if let problem = device.faults.openProblem { throw problem }
     rate = format.rate
-    frameBytes = format.channels * device.sampleFormat.bytes
+    let channelMap = device.channelMap ?? format.layout.speakers
+    frameBytes = channelMap.count * device.sampleFormat.bytes
     // As with any device, some frames fit, however slow they go.
     bufferFrames = max(Int(rate.frames(in: device.buffer).value), 2)
     periodFrames = max(Int(rate.frames(in: device.period).value), 1)
@@ -72,8 +73,8 @@ public final class SimulatedOutput: Output {
     state = .dropped
     return OpenedOutput(
       description: OutputDescription(
-        deviceName: name, card: device.card, rate: rate, channels: format.channels,
-        sampleFormat: device.sampleFormat.rawValue, isSimulated: true),
+        deviceName: name, card: device.card, rate: rate, channels: channelMap.count,
+        sampleFormat: device.sampleFormat.rawValue, isSimulated: true, channelMap: channelMap),
       sampleFormat: device.sampleFormat, bufferFrames: bufferFrames, queueFrames: queueFrames,
       periodFrames: periodFrames)
   }
@@ -123,6 +124,9 @@ public final class SimulatedOutput: Output {
     heardAtStart = heard
     state = .running
   }
+
+  /// When it was started.
+  public var startTime: MonotonicTime? { startedAt }
 
   /// Frames queued by now.
   public func delay() throws(OutputFault) -> Int {

@@ -71,7 +71,7 @@ public final class WAVOutput: Output {
     return OpenedOutput(
       description: OutputDescription(
         deviceName: "file", card: nil, rate: rate, channels: format.channels, sampleFormat: sampleFormat.rawValue,
-        isSimulated: false),
+        isSimulated: false, channelMap: format.layout.speakers),
       sampleFormat: sampleFormat, bufferFrames: Self.blockFrames, queueFrames: Self.blockFrames,
       periodFrames: Self.blockFrames)
   }

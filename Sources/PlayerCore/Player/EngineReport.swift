@@ -6,23 +6,30 @@ public struct OutputDescription: Hashable, Sendable {
   public var card: CardIndex?
   /// Frames a second at the device.
   public var rate: SampleRate
-  /// Channels at the device.
-  public var channels: Int
+  /// The device's channels, in its order: where each one sounds; nil where nobody says.
+  public var channelMap: [Speaker?]
   /// ALSA's name of the sample format, such as "S16_LE".
   public var sampleFormat: String
   /// Whether this is the simulated device.
   public var isSimulated: Bool
+  /// Whether it is a card's own device, with nothing in between that could change a sample.
+  public var isDirect: Bool
 
-  /// A description.
+  /// Channels at the device.
+  public var channels: Int { channelMap.count }
+
+  /// A description. Without a map of its own the channels are as in WAV files.
   public init(
-    deviceName: String, card: CardIndex?, rate: SampleRate, channels: Int, sampleFormat: String, isSimulated: Bool
+    deviceName: String, card: CardIndex?, rate: SampleRate, channels: Int, sampleFormat: String, isSimulated: Bool,
+    isDirect: Bool = false, channelMap: [Speaker?]? = nil
   ) {
     self.deviceName = deviceName
     self.card = card
     self.rate = rate
-    self.channels = channels
+    self.channelMap = channelMap ?? ChannelLayout(channels: channels).speakers
     self.sampleFormat = sampleFormat
     self.isSimulated = isSimulated
+    self.isDirect = isDirect
   }
 }
 

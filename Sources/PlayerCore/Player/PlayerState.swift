@@ -147,6 +147,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.level = volume.level(of: routes.settled, under: settings)
     snapshot.isMuted = volume.isMuted(routes.settled)
     snapshot.output = outputTrack == current ? output : nil
+    snapshot.isBitPerfect = isBitPerfect
     snapshot.resumesUntil = pendingResume?.until
     snapshot.repeatMode = queue.repeatMode
     snapshot.shuffles = queue.shuffles

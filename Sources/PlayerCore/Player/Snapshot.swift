@@ -58,6 +58,8 @@ public struct Snapshot: Equatable, Sendable {
   public var isMuted: Bool
   /// The device, once it has been opened.
   public var output: OutputDescription?
+  /// Whether the card gets every sample as it is in the file.
+  public var isBitPerfect: Bool
   /// Whether the return of the lost route would resume playback, and until when.
   public var resumesUntil: MonotonicTime?
   /// How the queue repeats.
@@ -82,6 +84,7 @@ public struct Snapshot: Equatable, Sendable {
     route = .nowhere
     level = .full
     isMuted = false
+    isBitPerfect = false
     repeatMode = .off
     shuffles = false
     isBuffering = false

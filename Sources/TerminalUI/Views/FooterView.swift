@@ -44,6 +44,7 @@ struct FooterView {
     if let output = snapshot.output, let conversion = Wording.conversion(from: format, to: output) {
       spellings.insert("\(spellings[0]) \(symbols.arrow) \(conversion)", at: 0)
     }
+    if snapshot.isBitPerfect { spellings.insert("\(spellings[0]) bit-perfect", at: 0) }
     return spellings.map { DisplayText($0, symbols) }
   }
 

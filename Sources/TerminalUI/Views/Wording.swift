@@ -45,19 +45,17 @@ public enum Wording {
   static func conversion(from format: AudioFormat, to output: OutputDescription) -> String? {
     var parts: [String] = []
     if output.rate != format.rate { parts.append(rate(output.rate)) }
-    if !carries(format.encoding, output.sampleFormat) { parts.append(output.sampleFormat) }
+    if !carries(format.encoding, output) { parts.append(output.sampleFormat) }
     if output.channels != format.channels { parts.append(channels(output.channels)) }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Whether samples of the device's format can hold those of the file: "S24_3LE" has 24 bits, "FLOAT_LE" as many as
-  /// `Float`. What a lossy codec decodes to has no size of its own.
-  private static func carries(_ encoding: SampleEncoding, _ sampleFormat: String) -> Bool {
-    let isFloat = sampleFormat.hasPrefix("FLOAT")
-    let deviceBits = Int(sampleFormat.dropFirst().prefix { $0.isNumber }) ?? 0
-    return switch encoding {
-    case .integer(let bits): isFloat ? bits <= 24 : bits <= deviceBits
-    case .float: isFloat
+  /// Whether samples of the device's format can hold those of the file. What a lossy codec decodes to has no size of its
+  /// own.
+  private static func carries(_ encoding: SampleEncoding, _ output: OutputDescription) -> Bool {
+    switch encoding {
+    case .integer(let bits): bits <= output.wholeBits
+    case .float: output.sampleFormat.hasPrefix("FLOAT")
     case .lossy: true
     }
   }

@@ -63,8 +63,9 @@ struct PlayerRun {
     let device = try Device(named: deviceName, simulates: simulates)
     session.note(device.simulation)
     let engine = Engine(
-      output: device.makeOutput(), opener: { track throws(DecodeError) in try openDecoder(track) },
-      replayGain: { readReplayGain($0.path) }, rate: settings.values.rate)
+      output: device.makeOutput(settings.values.buffering),
+      opener: { track throws(DecodeError) in try openDecoder(track) },
+      replayGain: { readReplayGain($0.path) }, rate: settings.values.rate, dithers: settings.values.dithers)
     effects.attach(engine)
     let loop = PlayerLoop(
       session: session, engine: engine, reader: effects.reader, hardware: device.hardware, face: face, signals: signals)

@@ -1,3 +1,4 @@
+import AudioDevices
 import PlayerCore
 
 extension Setting {
@@ -5,6 +6,15 @@ extension Setting {
   static let all: [Setting] =
     [
       Setting("device", \.device, .text("the name of an ALSA device"), "The sound device to play on."),
+      Setting(
+        "buffer", \.buffering.buffer, .seconds(0.02...0.5, or: "auto"),
+        "How much sound is kept in the device; auto: 0.4 where it can be taken back, less elsewhere."),
+      Setting(
+        "period", \.buffering.period, .seconds(0.002...0.2, or: "auto"),
+        "How often the device is filled up, twice in a buffer at least; auto: as it suits the device."),
+      Setting(
+        "dither", \.dithers, .switched,
+        "Whether what has to be rounded to 16 or 24 bits is dithered; what needs no rounding never is."),
 
       Setting(
         "rate", \.rate, .rate,

@@ -1,3 +1,4 @@
+import AudioDevices
 import AudioEngine
 import PlayerCore
 
@@ -6,6 +7,10 @@ nonisolated struct Settings: Equatable {
   var session = SessionSettings()
   /// The ALSA device to play on.
   var device = "default"
+  /// How much sound to keep in it.
+  var buffering = OutputBuffering()
+  /// Whether what has to be rounded is dithered.
+  var dithers = true
   /// At what rate it plays.
   var rate = OutputRate.native
 }
