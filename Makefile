@@ -3,8 +3,8 @@
 # What a bare Debian 12/13 or Ubuntu 24.04 with a Swift toolchain lacks: the one list of packages in this repo.
 PACKAGES := \
   libncurses-dev libasound2-dev libsndfile1-dev libmpg123-dev libvorbis-dev libtag1-dev libuchardet-dev libtomlplusplus-dev \
-  libpng-dev libsoxr-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev \
-  g++ pkg-config git \
+  libpng-dev libsoxr-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev libsystemd-dev \
+  g++ pkg-config git dbus \
   libcurl4 libsqlite3-0 libxml2 libncurses6
 # The last line is what the toolchain's own programs are linked with. For the sound lab (make test-lab) also:
 LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 alsa-utils util-linux

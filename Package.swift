@@ -36,6 +36,8 @@ let package = Package(
     system("CVorbis", apt: "libvorbis-dev"),
     .target(name: "CCrashGuard"),
     .target(name: "CSoxr"),
+    // Headers only (libsystemd-dev): the library is loaded when it is needed.
+    .target(name: "CSystemd"),
     .target(name: "CUchardet"),
     .target(name: "CAVLazy"),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
@@ -51,11 +53,12 @@ let package = Package(
         "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
       ]),
     module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"]),
+    module("MessageBus", ["PlayerCore", "LinuxSystem", "CSystemd"]),
     module("TerminalUI", ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"]),
     .executableTarget(
       name: "cans",
       dependencies: [
-        "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML",
+        "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "MessageBus", "TerminalUI", "CTOML",
       ],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
@@ -66,7 +69,7 @@ let package = Package(
 
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",
-      linkerSettings: [.linkedLibrary("sndfile")]),
+      linkerSettings: [.linkedLibrary("sndfile"), .linkedLibrary("systemd")]),
     .target(
       name: "TestSupport", dependencies: ["PlayerCore", "LinuxSystem", "AudioEngine", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -77,6 +80,7 @@ let package = Package(
     tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests(
       "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem", "TerminalUI"], exclude: ["Fixtures"]),
+    tests("MessageBusTests", ["MessageBus", "LinuxSystem", "PlayerCore", "CTestSupport"]),
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
     tests("CansTests", ["cans", "AudioDevices", "AudioEngine", "PlayerCore"]),
     tests(

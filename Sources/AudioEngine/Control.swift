@@ -95,6 +95,8 @@ struct Control: ~Copyable {
     case .recovered(let generation, let position, let at, let underruns):
       return .recovered(generation, position, at: at, underruns: underruns)
     case .released: return .released
+    case .outputThreadStarted(let thread, let priority):
+      return .outputThreadStarted(thread: thread, priority: priority)
     case .worded:
       switch wire.worded.withLock({ $0.removeFirst() }) {
       case .opened(let description):

@@ -24,11 +24,13 @@ public final class Engine {
   ///   - replayGain: reads loudness tags; called on the decode thread.
   ///   - rate: at what rate the device is to play.
   ///   - dithers: whether samples that the device does not have are rounded with dither.
+  ///   - realTimePriority: the priority that the output thread gives itself, if the system allows it, and reports; nil: it
+  ///     stays an ordinary thread.
   ///   - clock: the time for reports, CLOCK_MONOTONIC.
   public init(
     output: sending any Output, opener: @escaping DecoderOpener,
     replayGain: @escaping ReplayGainReader = { _ in nil }, rate: OutputRate = .native, dithers: Bool = true,
-    clock: @escaping @Sendable () -> MonotonicTime = { .now }
+    realTimePriority: Int? = nil, clock: @escaping @Sendable () -> MonotonicTime = { .now }
   ) {
     let wire = wire
     let decodeEnded = decodeEnded
@@ -40,6 +42,7 @@ public final class Engine {
     }
     let handover = Handover(output: output)
     outputThread = Thread(name: "cans-output") {
+      if let realTimePriority { startRealTime(wire, priority: realTimePriority) }
       runOutput(wire, output: handover.output, dithers: dithers, clock: clock)
       outputEnded.signal()
     }
@@ -91,6 +94,15 @@ private func runDecoding(_ wire: Wire, _ start: consuming Feeder) {
     poll(&descriptors, 2, -1)
     wire.roomEvent.clear()
   }
+}
+
+/// On the output thread, before it does anything else.
+private func startRealTime(_ wire: Wire, priority: Int) {
+  let isAllowed = RealTimeScheduling.makeCurrentThreadRealTime(priority: Int32(priority))
+  var reports = QueueWriter(wire.reports)
+  reports.push(
+    .outputThreadStarted(thread: RealTimeScheduling.currentThread, priority: isAllowed ? priority : nil))
+  wire.reportEvent.signal()
 }
 
 /// Output thread: no allocation, lock or log while a device is open.

@@ -38,6 +38,7 @@ enum OutputReport: Sendable {
   case checked(Generation, Position, isRunning: Bool)
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
   case released
+  case outputThreadStarted(thread: Int32, priority: Int?)
   /// The oldest of `Wire.worded` comes here.
   case worded
 }

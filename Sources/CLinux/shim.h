@@ -4,5 +4,6 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 
-// Declared by <pthread.h> only with _GNU_SOURCE, which the importer does not define. A pthread_t is an unsigned long.
+// Declared only with _GNU_SOURCE, which the importer does not define. A pthread_t is an unsigned long, a pid_t an int.
 extern int pthread_setname_np(unsigned long thread, const char *name);
+extern int gettid(void);

@@ -11,8 +11,11 @@ struct ImportArrowTests {
       "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
     ],
     "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"],
+    "MessageBus": ["PlayerCore", "LinuxSystem", "CSystemd"],
     "TerminalUI": ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"],
-    "cans": ["PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "TerminalUI", "CTOML"],
+    "cans": [
+      "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "MessageBus", "TerminalUI", "CTOML",
+    ],
     "cans-bench": ["PlayerCore", "LinuxSystem", "TestSupport", "CTestSupport"],
     "compose-demo": ["CComposer"],
   ]

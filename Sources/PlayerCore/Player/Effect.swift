@@ -10,6 +10,8 @@ public enum Effect: Equatable, Sendable {
   case answer(Command, to: CommandSource, CommandStatus)
   /// These files are to be read for their facts.
   case readFacts([Track])
+  /// rtkit is to be asked to let this thread go before ordinary ones.
+  case requestRealTime(thread: Int32)
   /// Levels and mutes are to be saved.
   case saveVolume(VolumeBook)
 }

@@ -78,4 +78,7 @@ public enum EngineReport: Hashable, Sendable {
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
   /// The device is closed.
   case released
+  /// The output thread, which has this number in the kernel, has tried to go before ordinary threads: the priority that it
+  /// has now, or nil if the system does not allow that.
+  case outputThreadStarted(thread: Int32, priority: Int?)
 }

@@ -18,6 +18,8 @@ public enum Event: Equatable, Sendable {
   case holdBegan(Hold)
   /// That is over; `shouldResume`: playback may go on (R15).
   case holdEnded(Hold, shouldResume: Bool)
+  /// What came of `requestRealTime`.
+  case realTimeAnswered(RealTime)
   /// Something that the user should read, for a few seconds: a setting that is wrong, a file that is passed over.
   case noticed(String)
   /// The time that the state named as its next deadline has come.

@@ -28,6 +28,8 @@ public struct PlayerState: Equatable, Sendable {
   public var deviceName = "default"
   /// Whether sound goes to the simulated device; set once by the program.
   public var simulation = Simulation.off
+  /// Whether the output thread goes before ordinary ones.
+  public internal(set) var realTime = RealTime.unknown
   /// Underruns since the device was opened.
   public internal(set) var underruns = 0
 
@@ -148,6 +150,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.isMuted = volume.isMuted(routes.settled)
     snapshot.output = outputTrack == current ? output : nil
     snapshot.isBitPerfect = isBitPerfect
+    snapshot.realTime = realTime
     snapshot.resumesUntil = pendingResume?.until
     snapshot.repeatMode = queue.repeatMode
     snapshot.shuffles = queue.shuffles

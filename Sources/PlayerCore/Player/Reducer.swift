@@ -17,6 +17,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .trackUnreadable(let id, let reason): state.queue.update(id) { $0.problem = reason }
   case .holdBegan(let hold): state.begin(hold)
   case .holdEnded(let hold, let shouldResume): state.end(hold, shouldResume: shouldResume, at: now)
+  case .realTimeAnswered(let realTime): state.realTime = realTime
   case .noticed(let text): state.say(text, at: now)
   case .deadlineReached: break
   }

@@ -30,6 +30,8 @@ extension PlayerState {
     case .deviceLost(let of, let position, let problem) where of == generation:
       deviceLost(at: position, problem, at: now, &effects)
     case .released: if phase == .idle { output = nil }
+    case .outputThreadStarted(_, let priority?): realTime = .allowed(priority: priority)
+    case .outputThreadStarted(let thread, nil): effects.append(.requestRealTime(thread: thread))
     default: break  // An older generation's: late answers are harmless.
     }
     noteAnswer(at: now)

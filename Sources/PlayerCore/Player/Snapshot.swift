@@ -60,6 +60,8 @@ public struct Snapshot: Equatable, Sendable {
   public var output: OutputDescription?
   /// Whether the card gets every sample as it is in the file.
   public var isBitPerfect: Bool
+  /// Whether the thread that feeds the device goes before ordinary ones.
+  public var realTime: RealTime
   /// Whether the return of the lost route would resume playback, and until when.
   public var resumesUntil: MonotonicTime?
   /// How the queue repeats.
@@ -85,6 +87,7 @@ public struct Snapshot: Equatable, Sendable {
     level = .full
     isMuted = false
     isBitPerfect = false
+    realTime = .unknown
     repeatMode = .off
     shuffles = false
     isBuffering = false

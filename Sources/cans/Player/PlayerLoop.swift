@@ -23,6 +23,7 @@ final class PlayerLoop {
   private let session: Session
   private let engine: Engine
   private let reader: FactsReader
+  private let realTime: RealTimeRequest
   private let hardware: any HardwareMonitor
   private let face: any PlayerFace
   private let signals: SignalDescriptor
@@ -31,12 +32,13 @@ final class PlayerLoop {
   private var stopsBy: MonotonicTime?
 
   init(
-    session: Session, engine: Engine, reader: FactsReader, hardware: any HardwareMonitor, face: any PlayerFace,
-    signals: SignalDescriptor
+    session: Session, engine: Engine, reader: FactsReader, realTime: RealTimeRequest, hardware: any HardwareMonitor,
+    face: any PlayerFace, signals: SignalDescriptor
   ) {
     self.session = session
     self.engine = engine
     self.reader = reader
+    self.realTime = realTime
     self.hardware = hardware
     self.face = face
     self.signals = signals
@@ -59,6 +61,7 @@ final class PlayerLoop {
       if hardware.process() { session.send(.factsChanged(hardware.facts)) }
       for report in engine.takeReports() { session.send(.engineReported(report)) }
       for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
+      for answer in realTime.answers.takeAll() { session.send(.realTimeAnswered(answer)) }
       for request in face.takeRequests() { answer(request) }
       while let signal = signals.take() { take(signal) }
       if let due = session.state.nextDeadline, MonotonicTime.now >= due { session.send(.deadlineReached) }
@@ -67,7 +70,10 @@ final class PlayerLoop {
   }
 
   private func wait() throws(SystemCallError) {
-    let own = [engine.reportsDescriptor, reader.readings.descriptor, signals.descriptor, face.requestsDescriptor]
+    let own = [
+      engine.reportsDescriptor, reader.readings.descriptor, realTime.answers.descriptor, signals.descriptor,
+      face.requestsDescriptor,
+    ]
     let polled = hardware.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))
     let deadline = [session.state.nextDeadline, hardware.deadline, stopsBy, face.deadline].compactMap(\.self).min()
     _ = try waitForEvents(polled, until: deadline)

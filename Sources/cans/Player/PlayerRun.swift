@@ -65,10 +65,12 @@ struct PlayerRun {
     let engine = Engine(
       output: device.makeOutput(settings.values.buffering),
       opener: { track throws(DecodeError) in try openDecoder(track) },
-      replayGain: { readReplayGain($0.path) }, rate: settings.values.rate, dithers: settings.values.dithers)
+      replayGain: { readReplayGain($0.path) }, rate: settings.values.rate, dithers: settings.values.dithers,
+      realTimePriority: device.simulation == .off ? RealTimeRequest.priority : nil)
     effects.attach(engine)
     let loop = PlayerLoop(
-      session: session, engine: engine, reader: effects.reader, hardware: device.hardware, face: face, signals: signals)
+      session: session, engine: engine, reader: effects.reader, realTime: effects.realTime, hardware: device.hardware,
+      face: face, signals: signals)
     // A device that is about to be opened tells where it goes; asking before would only cost time.
     let ending = try loop.run(
       notes: settings.problems + found.problems.map(\.text), output: found.items.isEmpty ? device.outputFacts : nil)

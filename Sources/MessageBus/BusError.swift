@@ -1,0 +1,15 @@
+/// Why a message bus, or a service on it, did not do what it was asked.
+public enum BusError: Error, Hashable, Sendable {
+  /// sd-bus cannot be loaded.
+  case noLibrary
+  /// There is no bus to connect to, or it does not let us in.
+  case noBus
+  /// The bus or the service has not answered in time.
+  case noAnswer
+  /// The service is not on the bus and cannot be started.
+  case noService
+  /// The service, or the bus in its place, answered with an error of this name.
+  case refused(String)
+  /// A call into sd-bus failed with this errno(3).
+  case failed(code: Int32)
+}

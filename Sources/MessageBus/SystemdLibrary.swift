@@ -1,0 +1,17 @@
+internal import CSystemd
+
+/// The functions of sd-bus, loaded when the first of them is needed.
+enum SystemdLibrary {
+  /// The functions; throws where libsystemd is not installed.
+  static func load() throws(BusError) -> cans_sd_bus {
+    guard let functions = loaded else { throw .noLibrary }
+    return functions
+  }
+
+  /// A name, not a path: dlopen(3) finds it.
+  private static let loaded: cans_sd_bus? = {
+    withUnsafeTemporaryAllocation(of: cans_sd_bus.self, capacity: 1) { functions in
+      cans_sd_bus_load("libsystemd.so.0", functions.baseAddress!) ? functions[0] : nil
+    }
+  }()
+}

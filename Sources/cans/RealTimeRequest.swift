@@ -1,0 +1,36 @@
+import LinuxSystem
+import MessageBus
+import PlayerCore
+
+/// Asks rtkit for real-time priority on a thread of its own: a bus that hangs delays neither music nor keys.
+final nonisolated class RealTimeRequest: Sendable {
+  /// The priority that is asked for: above ordinary threads, below those of sound servers and the kernel's own.
+  static let priority = 10
+
+  /// The answers.
+  let answers = Mailbox<RealTime>()
+
+  /// Asks for `thread` of this process.
+  func ask(for thread: Int32) {
+    _ = Thread(name: "rtkit") { self.answers.post(realTimeByRealtimeKit(thread: thread)) }
+  }
+}
+
+private nonisolated func realTimeByRealtimeKit(thread: Int32) -> RealTime {
+  do throws(BusError) {
+    return .granted(priority: try RealtimeKit.makeRealTime(thread: thread, priority: RealTimeRequest.priority))
+  } catch {
+    return .refused("RLIMIT_RTPRIO is \(RealTimeScheduling.limit) and \(words(for: error))")
+  }
+}
+
+private nonisolated func words(for error: BusError) -> String {
+  switch error {
+  case .noLibrary: "libsystemd, by which rtkit is asked, is not installed"
+  case .noBus: "there is no system bus to ask rtkit on"
+  case .noAnswer: "rtkit does not answer"
+  case .noService: "rtkit is not running"
+  case .refused(let name): "rtkit refuses: \(name)"
+  case .failed(let code): "asking rtkit failed: \(SystemCallError(operation: "sd-bus", code: code))"
+  }
+}
