@@ -1,6 +1,7 @@
 import LinuxSystem
 import MessageBus
 import PlayerCore
+import Synchronization
 
 /// Asks rtkit for real-time priority on a thread of its own: a bus that hangs delays neither music nor keys.
 final nonisolated class RealTimeRequest: Sendable {
@@ -14,6 +15,22 @@ final nonisolated class RealTimeRequest: Sendable {
   func ask(for thread: Int32) {
     _ = Thread(name: "rtkit") { self.answers.post(realTimeByRealtimeKit(thread: thread)) }
   }
+}
+
+/// Whether the system would let a thread of this process go before ordinary ones, tried with one that does nothing else.
+/// Waits for rtkit.
+nonisolated func tryRealTime() -> RealTime {
+  let answer = Mutex(RealTime.unknown)
+  let thread = Thread(name: "realtime") {
+    let priority = RealTimeRequest.priority
+    let isAllowed = RealTimeScheduling.makeCurrentThreadRealTime(priority: Int32(priority))
+    let found =
+      isAllowed
+      ? RealTime.allowed(priority: priority) : realTimeByRealtimeKit(thread: RealTimeScheduling.currentThread)
+    answer.withLock { $0 = found }
+  }
+  thread.join()
+  return answer.withLock { $0 }
 }
 
 private nonisolated func realTimeByRealtimeKit(thread: Int32) -> RealTime {

@@ -19,6 +19,7 @@ struct Subcommand {
   static let all = [
     PlayCommand.subcommand,
     DecodeCommand.subcommand,
+    DevicesCommand.subcommand,
     SettingsCommand.subcommand,
     MonitorCommand.subcommand,
     InfoCommand.subcommand,

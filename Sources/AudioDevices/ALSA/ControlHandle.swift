@@ -70,17 +70,23 @@ struct ControlHandle: ~Copyable {
   }
 
   /// Whether a PCM of the card records.
-  func hasCapture() -> Bool {
+  func hasCapture() -> Bool { !streams(SND_PCM_STREAM_CAPTURE).isEmpty }
+
+  /// The card's PCMs that go in one direction: their numbers and names.
+  func streams(_ direction: snd_pcm_stream_t) -> [(number: Int, name: String)] {
     let info = allocated(snd_pcm_info_malloc)
     defer { snd_pcm_info_free(info) }
+    var found: [(number: Int, name: String)] = []
     var device: Int32 = -1
     while snd_ctl_pcm_next_device(pointer, &device) >= 0, device >= 0 {
       snd_pcm_info_set_device(info, UInt32(device))
       snd_pcm_info_set_subdevice(info, 0)
-      snd_pcm_info_set_stream(info, SND_PCM_STREAM_CAPTURE)
-      if snd_ctl_pcm_info(pointer, info) >= 0 { return true }
+      snd_pcm_info_set_stream(info, direction)
+      if snd_ctl_pcm_info(pointer, info) >= 0 {
+        found.append((Int(device), String(cString: snd_pcm_info_get_name(info))))
+      }
     }
-    return false
+    return found
   }
 
   /// All elements, in the card's order.
