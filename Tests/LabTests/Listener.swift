@@ -35,21 +35,37 @@ final class Listener {
   let terminal: Pseudoterminal
   private let capture: ChildProcess?
   private let started: Double
+  private let quitKeys: String
   private static let program = ProcessEnvironment.variable("CANS_BINARY")
 
   /// Starts cans on `tracks` with the headphones in, every level at 100 %, and waits until the card runs. `device` is
   /// "default" or nil for the hardware itself; `environment` has NAME=VALUE for cans alone.
-  init(_ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], environment: [String] = []) throws {
+  convenience init(
+    _ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], environment: [String] = []
+  ) throws {
+    try self.init(
+      lab, card: card,
+      command: Self.environment(lab) + environment + [Self.cans, "--device", device ?? card.hardware] + tracks)
+  }
+
+  /// The same with any player: `command` starts it in a terminal, `play` makes it play, and `quitKeys` end it.
+  init(
+    _ lab: SoundLab, card: Card, command: [String], quitKeys: String = "q",
+    play: (Pseudoterminal) throws -> Void = { _ in }
+  ) throws {
     self.lab = lab
     self.card = card
+    self.quitKeys = quitKeys
     try lab.prepare(card)
     started = try Self.timeline(lab, card, ["plug"])[0].time
     capture = card == .loopback ? try lab.startCapture() : nil
-    terminal = try lab.startInTerminal(
-      Self.environment(lab) + environment + [Self.cans, "--device", device ?? card.hardware] + tracks)
-    do { _ = try perform("await:RUNNING") } catch {
+    terminal = try lab.startInTerminal(command)
+    do {
+      try play(terminal)
+      _ = try perform("await:RUNNING")
+    } catch {
       _ = terminal.wait(atMost: .zero) { _ in true }
-      throw LabError("cans does not play: \(error)\n\(terminal.screen.text)")
+      throw LabError("the player does not play: \(error)\n\(terminal.screen.text)")
     }
   }
 
@@ -75,7 +91,9 @@ final class Listener {
 
   /// Works the headphones step by step, in the guest's time; see labguest.c for the steps.
   func perform(_ steps: String...) throws -> [Step] { try perform(steps) }
-  func perform(_ steps: [String]) throws -> [Step] { try Self.timeline(lab, card, steps) }
+  func perform(_ steps: [String], within limit: Duration = .seconds(240)) throws -> [Step] {
+    try Self.timeline(lab, card, steps, within: limit)
+  }
 
   /// The process id of cans in the guest.
   func player() throws -> Int {
@@ -86,13 +104,13 @@ final class Listener {
     return process
   }
 
-  /// Quits cans, and returns what was heard since its start.
+  /// Quits the player, and returns what was heard since its start.
   func finish() throws -> Recording {
-    try terminal.type("q")
+    try terminal.type(quitKeys)
     let status = terminal.exitStatus(within: .seconds(30))
     guard status == 0 else {
       let end = status.map { "ends with status \($0)" } ?? "does not quit"
-      throw LabError("cans \(end):\n\(terminal.screen.text)")
+      throw LabError("the player \(end):\n\(terminal.screen.text)")
     }
     guard let capture else {
       let epoch = try lab.run(["\(lab.folder)/labguest", "epoch", "/run/soundlab/hda.wav"])
@@ -104,9 +122,20 @@ final class Listener {
     return try Recording(ofLoopback: lab.folder + "/capture")
   }
 
+  /// Keeps the guest's processors busy with so many processes, until the child ends.
+  func startLoad(processes: Int) throws -> ChildProcess {
+    let load = try lab.start(["\(lab.folder)/labguest", "load", "\(processes)"])
+    guard load.wait(atMost: .seconds(60), until: { $0.output.contains("loaded") }) else {
+      throw LabError("the load does not start: \(load.errors)")
+    }
+    return load
+  }
+
   /// Works the headphones of `card` step by step, with or without a player.
-  static func timeline(_ lab: SoundLab, _ card: Card, _ steps: [String]) throws -> [Step] {
-    let output = try lab.run(["\(lab.folder)/labguest", "timeline", card.status] + steps, within: .seconds(240))
+  static func timeline(
+    _ lab: SoundLab, _ card: Card, _ steps: [String], within limit: Duration = .seconds(240)
+  ) throws -> [Step] {
+    let output = try lab.run(["\(lab.folder)/labguest", "timeline", card.status] + steps, within: limit)
     return try output.split(separator: "\n").map { line in
       let fields = line.split(separator: " ")
       guard fields.count == 5, let time = Double(fields[1]), let triggered = Double(fields[3]),

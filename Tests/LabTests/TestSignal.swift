@@ -34,8 +34,10 @@ struct TestSignal: Sendable {
     try write(range, to: path, with: cts_write_flac)
   }
 
-  /// Writes all frames as a WAV file.
-  func writeWAV(to path: String) throws(LabError) { try write(frames.indices, to: path, with: cts_write_wav) }
+  /// Writes the frames in `range`, or all, as a WAV file.
+  func writeWAV(_ range: Range<Int>? = nil, to path: String) throws(LabError) {
+    try write(range ?? frames.indices, to: path, with: cts_write_wav)
+  }
 
   private func write(
     _ range: Range<Int>, to path: String,

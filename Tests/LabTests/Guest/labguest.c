@@ -2,6 +2,7 @@
 //
 //   labguest capture DEVICE PREFIX    records 48 kHz 16-bit stereo until SIGTERM: PREFIX.raw holds the frames, PREFIX.stamps
 //                                     one line "TIME FRAMES" whenever more had arrived by TIME
+//   labguest load PROCESSES           keeps the processors busy with so many processes until SIGTERM
 //   labguest epoch RECORDING          prints the time at which frame 0 of a growing WAV file was recorded
 //   labguest timeline STATUS STEP...  works the jack and the terminal, step by step, in the guest's time; prints after each
 //                                     "STEP TIME STATE TRIGGERED HW_PTR": when it was done, and what STATUS, a PCM's file
@@ -95,6 +96,27 @@ static int capture(const char *device, const char *prefix) {
   fwrite(frames, sizeof *frames * channels, count, raw);
   for (size_t i = 0; i < marks; i++) fprintf(times, "%.6f %zu\n", stamps[i].time, stamps[i].frames);
   return fclose(raw) | fclose(times);
+}
+
+static int load(int processes) {
+  pid_t children[64];
+  if (processes < 1 || processes > 64) return 2;
+  for (int i = 0; i < processes; i++) {
+    children[i] = fork();
+    if (children[i] < 0) {
+      perror("fork");
+      return 1;
+    }
+    volatile unsigned long turns = 0;
+    if (children[i] == 0)
+      while (!stopped) turns++;
+    if (children[i] == 0) _exit(0);
+  }
+  puts("loaded");
+  fflush(stdout);
+  while (!stopped) pause_for(0.1);
+  for (int i = 0; i < processes; i++) kill(children[i], SIGTERM);
+  return 0;
 }
 
 // The recorder writes whole buffers, so most looks find the file behind the time; the look that finds it furthest on comes
@@ -205,6 +227,7 @@ int main(int argc, char **argv) {
   signal(SIGTERM, stop);
   signal(SIGINT, stop);
   if (argc == 4 && !strcmp(argv[1], "capture")) return capture(argv[2], argv[3]);
+  if (argc == 3 && !strcmp(argv[1], "load")) return load(atoi(argv[2]));
   if (argc == 3 && !strcmp(argv[1], "epoch")) return epoch(argv[2]);
   if (argc > 3 && !strcmp(argv[1], "timeline")) return timeline(argv[2], argv + 3);
   fputs("usage: see the head of labguest.c\n", stderr);
