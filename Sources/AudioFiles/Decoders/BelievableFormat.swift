@@ -28,6 +28,12 @@ enum BelievableFormat {
     (0...mostFrames).contains(frames) ? FrameCount(frames) : nil
   }
 
+  /// The frame at which a seek to `frame` aims: in the file, and where its length is not known so near that frames counted
+  /// from there on can still be counted.
+  static func seekTarget(_ frame: FrameCount, length: FrameCount?) -> FrameCount {
+    min(max(frame, .zero), length ?? FrameCount(mostFrames))
+  }
+
   /// The length of several parts together; nil where one of them, or the sum, is absurd.
   static func length(ofParts parts: [Int64]) -> FrameCount? {
     var sum: Int64 = 0

@@ -85,7 +85,7 @@ final class ChainedDecoder: Decoder {
   }
 
   func seek(to frame: FrameCount) throws(DecodeError) {
-    let target = min(max(frame, .zero), length ?? frame)
+    let target = BelievableFormat.seekTarget(frame, length: length)
     let wanted = starts.lastIndex { $0 <= target } ?? 0
     if wanted != index {
       link = try open(wanted)

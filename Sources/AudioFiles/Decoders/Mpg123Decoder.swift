@@ -156,7 +156,7 @@ final class Mpg123Decoder: Decoder {
   func seek(to frame: FrameCount) throws(DecodeError) {
     pendingError = nil
     isAtEnd = false
-    let target = min(max(frame, .zero), length ?? frame)
+    let target = BelievableFormat.seekTarget(frame, length: length)
     defer { start = position }
     if target == length {
       position = target

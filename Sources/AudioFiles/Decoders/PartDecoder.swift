@@ -39,7 +39,7 @@ final class PartDecoder: Decoder {
   }
 
   func seek(to frame: FrameCount) throws(DecodeError) {
-    let target = start + min(frame, length ?? frame)
+    let target = start + BelievableFormat.seekTarget(frame, length: length)
     try whole.seek(to: target)
     next = target
   }

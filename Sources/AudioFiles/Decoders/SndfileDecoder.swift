@@ -197,7 +197,7 @@ final class SndfileDecoder: Decoder {
 
   func seek(to frame: FrameCount) throws(DecodeError) {
     pendingError = nil
-    let target = min(max(frame, .zero), length ?? frame)
+    let target = BelievableFormat.seekTarget(frame, length: length)
     defer { start = position }
     if target == length {
       // libFLAC cannot seek to the end of a file that does not say where that is.

@@ -135,7 +135,7 @@ final class VorbisDecoder: Decoder {
   }
 
   func seek(to frame: FrameCount) throws(DecodeError) {
-    let target = min(max(frame, .zero), length ?? frame)
+    let target = BelievableFormat.seekTarget(frame, length: length)
     let code = ov_pcm_seek(handle.raw, ogg_int64_t(target.value))
     if code != 0 { throw .unreachable(target, rate: format.rate) }
     start = target

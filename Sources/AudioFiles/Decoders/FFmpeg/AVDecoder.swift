@@ -132,7 +132,7 @@ final class AVDecoder: Decoder {
 
   func seek(to frame: FrameCount) throws(DecodeError) {
     pendingError = nil
-    let target = min(max(frame, .zero), length ?? frame)
+    let target = BelievableFormat.seekTarget(frame, length: length)
     defer { start = position }
     if target == length {
       position = target
