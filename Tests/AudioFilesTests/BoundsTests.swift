@@ -14,7 +14,7 @@ struct BoundsTests {
         let time = ContinuousClock().measure { BoundsTests.play(file.file) }
         guard time < .seconds(5) else { fatalError("\(file.path) took \(time)") }
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(.init(RUSAGE_SELF.rawValue), &usage)
         guard BoundsTests.isSanitized || usage.ru_maxrss < 200 * 1_024 else {
           fatalError("\(file.path) brought the process to \(usage.ru_maxrss) KiB")
         }
