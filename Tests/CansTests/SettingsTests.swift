@@ -112,8 +112,9 @@ struct SettingsTests {
     #expect(settings.values.session == SessionSettings())
   }
 
-  @Test func `a file that is no TOML names the line`() throws {
-    let settings = read("device = \"hw:0\"\non-plug = = 3\n")
+  @Test(arguments: ["device = \"hw:0\"\non-plug = = 3\n", "\n[!x]\n", "\n[ü]\n"])
+  func `a file that is no TOML names the line`(text: String) throws {
+    let settings = read(text)
     #expect(settings.values.session == SessionSettings())
     let problem = try #require(settings.problems.first)
     #expect(problem.hasPrefix("settings.toml:2: "))
