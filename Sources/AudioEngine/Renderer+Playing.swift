@@ -151,7 +151,10 @@ extension Renderer {
       let taken = try output.write(block.device, frames: count)
       run.wrote(taken)
       if isPadding { padding += taken } else { ring.advance(by: taken) }
-      if taken < count { return room - taken }
+      // To ask for room again costs a look at the hardware: only when more was there than the block holds, or when silence
+      // has to follow.
+      let isDone = count < block.frames && (isPadding || ring.rendered != stop)
+      if taken < count || isDone { return room - taken }
     }
   }
 

@@ -62,8 +62,10 @@ extension Renderer {
       deviceLayout = format.layout
       underruns = 0
       hasPlayed = false
+      // Room for what a wake-up finds free: each further write would wake a server's client thread once more.
+      let frames = max(4096, 2 * opened.periodFrames)
       block = StagingBlock(
-        frames: min(opened.bufferFrames, 4096),
+        frames: min(opened.bufferFrames, frames),
         routing: ChannelRouting(from: format.layout, to: opened.description.channelMap), format: opened.sampleFormat,
         dithers: dithers)
       device = opened
