@@ -41,6 +41,9 @@ extension Coding {
     Coding("AIFF", "aiff", "\(ffmpeg) OUT"),
     Coding("FLAC", "flac", "flac --silent -o OUT IN"),
     Coding("FLAC by FFmpeg", "flac", "\(ffmpeg) OUT"),
+    Coding("ALAC", "m4a", "\(ffmpeg) -c:a alac OUT"),
+    Coding("WavPack", "wv", "\(ffmpeg) OUT"),
+    Coding("True Audio", "tta", "\(ffmpeg) OUT"),
   ])
 
   /// What the file says about its encoder's delay and padding is cut off, so that as much is decoded as was encoded.
@@ -50,15 +53,22 @@ extension Coding {
     Coding("MP3 by FFmpeg", "mp3", "\(ffmpeg) -b:a 256k OUT"),
     Coding("Vorbis", "ogg", "oggenc --quiet -q 7 -o OUT IN"),
     Coding("Vorbis by FFmpeg", "ogg", "\(ffmpeg) -c:a libvorbis -q:a 7 OUT"),
-    // A decoder of Opus that starts in the middle converges upon the samples of one that started at the beginning.
+    // A decoder of Opus or AAC that starts in the middle converges upon the samples of one that started at the beginning.
     Coding("Opus", "opus", "opusenc --quiet --bitrate 192 IN OUT", rate: 48_000, seekTolerance: 1e-4),
     Coding("Opus by FFmpeg", "opus", "\(ffmpeg) -b:a 192k OUT", rate: 48_000, seekTolerance: 1e-4),
+    // An edit list counts in the movie's ticks, which are milliseconds unless FFmpeg is told otherwise: too coarse for frames.
+    Coding(
+      "AAC with an edit list", "m4a", "\(ffmpeg) -c:a aac -b:a 256k -movie_timescale 44100 OUT", seekTolerance: 1e-4),
+    Coding(
+      "AAC trimmed as by iTunes", "m4a", "\(ffmpeg) -c:a aac -b:a 256k OUT", seekTolerance: 1e-4,
+      revision: ITunesTrim.revise),
   ])
 
   /// Files that do not say how much of them is music, or not even how long they are.
   static let untrimmed = available([
     Coding("MP3, variable bit rate, without a Xing header", "mp3", "lame --quiet -V 2 -t IN OUT"),
     Coding("MP3, constant bit rate, without a Xing header", "mp3", "lame --quiet -b 160 -t IN OUT"),
+    Coding("AAC in ADTS", "aac", "\(ffmpeg) -c:a aac -b:a 256k OUT"),
   ])
 
   /// Those whose encoder is here. Where everything has to be tested, as in continuous integration, all of them: a program that
