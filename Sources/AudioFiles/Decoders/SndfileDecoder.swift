@@ -154,6 +154,8 @@ final class SndfileDecoder: Decoder {
       encoding: SampleEncoding(sndfileFormat: handle.format))
     // When a file names no length, libsndfile says SF_COUNT_MAX, which is not believed.
     length = counted?.length ?? (doubts.contains(.length) ? nil : BelievableFormat.length(Int64(info.frames)))
+    // Without one libsndfile searches an Ogg file in circles for a frame behind the end.
+    if length == nil { self.doubts.insert(.seeking) }
     formatChanges = counted?.formatChanges ?? false
     self.order =
       switch order {
