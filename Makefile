@@ -20,8 +20,12 @@ TSAN := --scratch-path .build/tsan --sanitize=thread
 ASAN := --scratch-path .build/asan --sanitize=address
 TEST := --disable-xctest
 
+LOAD_SECONDS ?= 600
+SOAK_HOURS ?= 24
+
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab check asan lint demo bench install-deps install-test-deps install-lab-deps clean
+.PHONY: help run build test test-lab load soak check asan lint demo bench fuzz
+.PHONY: install-deps install-test-deps install-lab-deps clean
 
 help: ## lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 26
@@ -42,6 +46,16 @@ test-lab: build ## runs the tests that need the sound lab named by CANS_LAB
 	@echo "== test-lab: the suite against the lab's sound card"
 	@test -n "$$CANS_LAB" || { echo "test-lab: CANS_LAB is not set; it must name the sound lab's folder" >&2; exit 1; }
 	@swift test $(TEST) --filter LabTests
+
+load: build ## plays ten minutes in the sound lab beside eight busy processes
+	@echo "== load: LOAD_SECONDS=$(LOAD_SECONDS)"
+	@test -n "$$CANS_LAB" || { echo "load: CANS_LAB is not set; it must name the sound lab's folder" >&2; exit 1; }
+	@CANS_LOAD_SECONDS=$(LOAD_SECONDS) swift test $(TEST) --filter 'LabTests.*busy'
+
+soak: build ## plays a day in the sound lab, or SOAK_HOURS, and watches underruns, memory and descriptors
+	@echo "== soak: SOAK_HOURS=$(SOAK_HOURS)"
+	@test -n "$$CANS_LAB" || { echo "soak: CANS_LAB is not set; it must name the sound lab's folder" >&2; exit 1; }
+	@CANS_SOAK_HOURS=$(SOAK_HOURS) swift test $(TEST) --filter 'LabTests.*hours'
 
 check: install-deps lint ## lint, build without warnings, architecture, all tests, thread sanitizer
 	@echo "== check: build, every warning an error"
@@ -66,10 +80,14 @@ demo: install-deps ## composes the album in Resources/Demo anew
 	@swift build $(RELEASE) --product compose-demo
 	@.build/release/compose-demo Resources/Demo
 
-bench: build ## prints start-up, latency, CPU and memory figures
+bench: build ## prints start-up, decoding, CPU and memory figures; BENCH="--quick play" for a part
 	@echo "== bench: release figures"
 	@swift build $(RELEASE) --product cans-bench
-	@.build/release/cans-bench
+	@.build/release/cans-bench $(BENCH)
+
+fuzz: install-deps ## feeds every parser with made-up bytes, each for FUZZ_SECONDS (60)
+	@echo "== fuzz: libFuzzer with the address sanitizer"
+	@.make/fuzz
 
 install-deps: ## checks the Swift toolchain, installs missing packages (ASSUME_YES=1: without asking)
 	@.make/prepare $(PACKAGES)

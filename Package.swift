@@ -91,3 +91,11 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// What `make fuzz` links with libFuzzer; no other build knows of it.
+if Context.environment["CANS_FUZZ"] != nil {
+  package.targets.append(
+    .target(
+      name: "Fuzzing", dependencies: ["PlayerCore", "AudioEngine", "AudioFiles", "TerminalUI", "cans"],
+      path: "Tests/Fuzz", swiftSettings: strict))
+}
