@@ -9,7 +9,6 @@ extension Feeder {
     if source == nil { source = makeSource(track) }
     let format = track.format
     ring.reshape(RingShape(rate: Int(streamRate.hertz), layout: format.layout))
-    streamLayout = format.layout
     let request = rates.request(for: format)
     wire.request.withLock { $0 = request }
     current = source
@@ -83,7 +82,7 @@ extension Feeder {
 
   /// Whether `next` can follow in the same ring, on the same device.
   private func joins(_ next: OpenTrack) -> Bool {
-    next.format.layout == streamLayout && rates.ringRate(for: next.format.rate) == streamRate
+    next.format.layout == ring.shape.layout && rates.ringRate(for: next.format.rate) == streamRate
   }
 
   /// Lets the following track follow without a gap after the stream's end; false if it is not open or does not join.

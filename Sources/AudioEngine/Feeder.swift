@@ -40,9 +40,8 @@ struct Feeder: ~Copyable {
   /// What `prepare` ordered.
   private var origin: (track: Track, frame: FrameCount)?
   var rates: RateChoice
-  /// The ring's rate, and what its channels are for.
+  /// The ring's rate.
   var streamRate = SampleRate(1)
-  var streamLayout = ChannelLayout(channels: 1)
   var current: TrackSource?
   /// The track before, while it is heard over the start of the current one.
   var crossfade: Crossfade?
