@@ -69,7 +69,7 @@ check: install-deps lint ## lint, build without warnings, architecture, all test
 
 asan: install-deps ## runs the decoders on all files under the address sanitizer
 	@echo "== asan: decoder tests under the address sanitizer"
-	@ASAN_OPTIONS=detect_leaks=0 swift test $(TEST) $(ASAN) --filter AudioFilesTests
+	@ASAN_OPTIONS=detect_leaks=0 swift test $(TEST) $(ASAN) --no-parallel --filter AudioFilesTests
 
 lint: install-deps ## holds the sources against .swift-format
 	@echo "== lint: swift format, strict"

@@ -11,8 +11,10 @@ struct BoundsTests {
     // In a process of its own: what other tests take does not count.
     await #expect(processExitsWith: .success) {
       for file in Corpus.sounds {
-        let time = ContinuousClock().measure { BoundsTests.play(file.file) }
-        guard time < .seconds(5) else { fatalError("\(file.path) took \(time)") }
+        let start = BoundsTests.processorSeconds
+        BoundsTests.play(file.file)
+        let time = BoundsTests.processorSeconds - start
+        guard time < 5 else { fatalError("\(file.path) took \(time) s") }
         var usage = rusage()
         getrusage(.init(RUSAGE_SELF.rawValue), &usage)
         guard BoundsTests.isSanitized || usage.ru_maxrss < 200 * 1_024 else {
@@ -21,6 +23,13 @@ struct BoundsTests {
       }
       exit(Corpus.sounds.isEmpty ? 1 : 0)
     }
+  }
+
+  /// What this process has computed so far: on a busy machine the wall clock measures the others.
+  static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The address sanitizer keeps freed memory back.
