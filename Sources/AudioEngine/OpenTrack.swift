@@ -44,9 +44,10 @@ final class OpenTrack {
   /// Plays from now on as `other` says, which it is the source of.
   func adopt(_ other: Track) { track = other }
 
-  /// The factor on its samples that its tags and its order mean. Reads the tags when they first count.
+  /// The factor on its samples that its order and its tags mean. Reads the tags when they first count.
   var replayGain: Float {
     guard track.replayGain != .off else { return 1 }
+    if let loudness = track.loudness { return track.replayGain.factor(for: loudness) }
     let known = tags ?? readsTags(track)
     tags = .some(known)
     return track.replayGain.factor(for: known)

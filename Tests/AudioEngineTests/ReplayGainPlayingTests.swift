@@ -79,6 +79,19 @@ import Testing
     #expect(abs(last - Level(percent: 45).gain.linear * 0.25 * 32_768) <= 1)
   }
 
+  @Test func `what a cue sheet says of a part counts before the file's tags`() {
+    let rig = Rig([FakeTrack(seed: 1, frames: 9000)], tags: [Self.doubled])
+    var part = track(rig, 0)
+    part.loudness = Self.halved
+    rig.perform(.prepare(Generation(1), part, from: .zero))
+    rig.settle()
+    rig.perform(.begin(Generation(1), gain: .unity, fadeIn: .zero))
+    #expect(rig.run { $0.isEnded })
+    let source = rig.tracks[0].samples(0..<9000)
+    #expect(rig.output.heardFrames >= 9000)
+    #expect(zip(rig.output.heardSamples, source).allSatisfy { abs(Float($0) - Float($1) / 2) <= 0.5 })
+  }
+
   @Test func `tags count only where the order says so`() {
     let rig = Rig([FakeTrack(seed: 1, frames: 9000)], tags: [Self.halved])
     rig.play(1)

@@ -36,7 +36,9 @@ import Testing
     let ids = state.queue.entries.map(\.id)
     let tracks = [Track(entry: ids[0], path: path, part: part), Track(entry: ids[1], path: path)]
     #expect(effects.contains(.readFacts(tracks)))
-    #expect(effects.contains(.engine(.prepare(state.generation, tracks[0], from: .zero))))
+    var first = tracks[0]
+    first.loudness = loudness
+    #expect(effects.contains(.engine(.prepare(state.generation, first, from: .zero))), "the sheet's remarks count")
     let read = TrackFacts(title: "Whole", artist: "Artist", album: "File", format: format, length: FrameCount(100))
     for id in ids { _ = reduce(&state, .trackRead(id, read), at: MonotonicTime(nanoseconds: 1)) }
     #expect(

@@ -8,6 +8,8 @@ public struct Track: Hashable, Sendable {
   public var part: TrackPart?
   /// What is made of the file's loudness tags.
   public var replayGain = ReplayGainRule.off
+  /// What a cue sheet says about the part's loudness; nil: the file's tags count.
+  public var loudness: ReplayGainFacts?
 
   /// The file `path`, or `part` of it, played as `entry`.
   public init(entry: QueueEntryID, path: FilePath, part: TrackPart? = nil) {

@@ -4,6 +4,7 @@ extension PlayerState {
   func track(of entry: QueueEntry) -> Track {
     var track = entry.track
     track.replayGain = settings.replayGain.rule(isAmongItsAlbum: queue.isAmongItsAlbum(entry.id))
+    if entry.part != nil { track.loudness = entry.facts.replayGain }
     return track
   }
 
