@@ -102,6 +102,30 @@ import Testing
     #expect(harness.engine.orders.count == count, "what changes nothing is not ordered again")
   }
 
+  @Test func `facts that come before the first frame is heard change how loud it is, later ones do not`() {
+    var settings = SessionSettings()
+    settings.replayGain.mode = .auto
+    var state = PlayerState(settings: settings)
+    let start = MonotonicTime(nanoseconds: 0)
+    let items = (1...3).map { QueueItem(path: FilePath("/music/\($0).flac")) }
+    let ids = (1...3).map { QueueEntryID(UInt32($0)) }
+    let launched = loudness(reduce(&state, .launched(items, plays: true), at: start))
+    #expect(launched == [.track], "nothing is known of an album yet")
+    #expect(loudness(reduce(&state, .trackRead(ids[0], TrackFacts(album: "A")), at: start)) == [])
+    #expect(loudness(reduce(&state, .trackRead(ids[1], TrackFacts(album: "A")), at: start)) == [.album])
+    let output = OutputDescription(
+      deviceName: "hw:0,0", card: CardIndex(0), rate: SampleRate(48_000), channels: 2, sampleFormat: "S16_LE",
+      isSimulated: false)
+    _ = reduce(&state, .engineReported(.prepared(state.generation, output)), at: start)
+    #expect(state.phase == .playing)
+    #expect(loudness(reduce(&state, .trackRead(ids[1], TrackFacts(album: "B")), at: start)) == [])
+  }
+
+  /// Whose loudness counts for each track that is prepared.
+  private func loudness(_ effects: [Effect]) -> [ReplayGainRule.Loudness?] {
+    effects.compactMap { if case .engine(.prepare(_, let track, _)) = $0 { track.replayGain.loudness } else { nil } }
+  }
+
   private func overlaps(_ harness: CoreHarness) -> [Duration] {
     harness.engine.orders.compactMap { if case .setNext(_, _, let overlap) = $0 { overlap } else { nil } }
   }

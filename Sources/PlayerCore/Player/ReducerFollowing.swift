@@ -14,12 +14,17 @@ extension PlayerState {
     effects.append(.engine(setNext(after: current)))
   }
 
-  /// Learns something of a track: if that bears on how it is joined, the engine is told.
+  /// Learns something of a track: if that bears on how it is joined, the engine is told; and if on how loud the current one
+  /// is to be, that begins anew as long as it is not heard. Later the loudness stays: it must not jump within a track.
   mutating func learn(of id: QueueEntryID, _ effects: inout [Effect], _ change: (inout QueueEntry) -> Void) {
     guard let current, phase == .playing || phase == .preparing else { return queue.update(id, change) }
-    let before = setNext(after: current)
+    let (before, next) = (queue[current].map(track), setNext(after: current))
     queue.update(id, change)
-    if setNext(after: current) != before { announceNext(&effects) }
+    if phase == .preparing, queue[current].map(track) != before {
+      prepare(&effects)
+    } else if setNext(after: current) != next {
+      announceNext(&effects)
+    }
   }
 
   /// The order that names what follows `id`.
