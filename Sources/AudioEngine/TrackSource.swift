@@ -102,7 +102,8 @@ final class TrackSource {
   }
 
   private func ringFrame(ofInput frames: Int) -> Int {
-    let from = Int(track.format.rate.hertz)
-    return base + (frames * Int(ringRate.hertz) + from - 1) / from
+    // A file may claim so many frames that the product needs more than 64 bits.
+    let from = Int128(track.format.rate.hertz)
+    return base + Int((Int128(frames) * Int128(ringRate.hertz) + from - 1) / from)
   }
 }
