@@ -44,8 +44,8 @@ struct InfoReport {
     }
     add("cue sheet", info.tags.cueSheet.map { "\(Self.lines(in: $0)) lines" })
     let width = rows.map(\.name.count).max() ?? 0
-    let lines = rows.map { "  \(Self.padded(Self.printable($0.name), width))  \(Self.printable($0.value))" }
-    return ([Self.printable(path.text)] + lines).joined(separator: "\n")
+    let lines = rows.map { "  \(Self.padded($0.name.printable, width))  \($0.value.printable)" }
+    return ([path.text.printable] + lines).joined(separator: "\n")
   }
 
   private static func text(_ picture: Picture) -> String {
@@ -76,20 +76,6 @@ struct InfoReport {
 
   private static func padded(_ name: String, _ width: Int) -> String {
     name + String(repeating: " ", count: max(width - name.count, 0))
-  }
-
-  /// A file's texts must not steer the terminal, and line breaks are shown as such.
-  private static func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0A, 0x0D: if result.last != "⏎" { result.append("⏎") }
-      case 0x09: result.append(" ")
-      case ..<0x20, 0x7F..<0xA0: result.append("\u{FFFD}")
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 

@@ -31,8 +31,8 @@ struct CommandFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Writes one line to standard error, under the program's name.
+/// Writes one line to standard error, under the program's name. Names of files may be in it.
 func complain(_ text: String) {
-  let line = Array("cans: \(text)\n".utf8)
+  let line = Array("cans: \(text.printable)\n".utf8)
   _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -37,7 +37,7 @@ struct CommandLineTests {
     }
   }
 
-  private static let commands = ["play", "decode", "settings", "monitor"]
+  private static let commands = ["play", "decode", "info", "settings", "devices", "monitor"]
 
   @Test func `every command has a help text of its own, which the first one lists`() throws {
     let overview = try run(["--help"]).output
@@ -48,6 +48,11 @@ struct CommandLineTests {
       #expect(overview.contains("\n  \(command) "))
     }
     #expect(overview.contains("cans ./play"))
+  }
+
+  @Test func `a file's name cannot steer the terminal`() throws {
+    try expectFailure(
+      ["play", home.path + "/a\u{1B}]0;title\u{07}\nb.flac"], status: 1, "/a\u{FFFD}]0;title\u{FFFD}⏎b.flac: ")
   }
 
   @Test func `a file called like a command is named with its folder`() throws {

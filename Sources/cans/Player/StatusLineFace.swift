@@ -28,7 +28,7 @@ final class StatusLineFace: PlayerFace {
     for entry in snapshot.queue {
       guard let problem = entry.problem, told[entry.id] != problem else { continue }
       told[entry.id] = problem
-      line.say("cans: \(entry.path.text): \(problem)")
+      line.say("cans: " + "\(entry.path.text): \(problem)".printable)
     }
   }
 
