@@ -11,8 +11,9 @@ final class DecodeCommand {
     options: [.output, .force],
     details: """
       Decodes the files into one WAV file, one after the other without a gap, as the
-      player plays them at full volume. Samples of up to 24 bits stay what they are,
-      all others become 32-bit floating point; more than 4 GiB make an RF64 file.
+      player plays them at full volume; the settings rate, crossfade and replaygain
+      do not count. Samples of up to 24 bits stay what they are, all others become
+      32-bit floating point; more than 4 GiB make an RF64 file.
       All files must have the same rate and channels. If one cannot be decoded,
       nothing is written. With -o - the file goes to standard output, without a
       length in its header.

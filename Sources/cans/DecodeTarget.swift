@@ -33,9 +33,10 @@ final class DecodeTarget {
     if exists, isFile, !overwrites { throw CommandFailure("\(path.text): exists already; --force overwrites it") }
     let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
     let target = isFile ? draft : path
-    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (isFile ? O_CREAT | O_TRUNC : 0)
-    let opened = target.withCString { open($0, flags, 0o666) }
-    guard opened >= 0 else { throw CommandFailure("\(path.text): \(String(cString: strerror(errno)))") }
+    // A file that happens to have the draft's name is somebody's, too.
+    let creating = isFile ? O_CREAT | (overwrites ? O_TRUNC : O_EXCL) : 0
+    let opened = target.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | creating, 0o666) }
+    guard opened >= 0 else { throw CommandFailure("\(target.text): \(String(cString: strerror(errno)))") }
     descriptor = opened
     self.draft = isFile ? draft : nil
   }

@@ -101,6 +101,16 @@ struct DecodeCommandTests {
     #expect(try DecodedWAV(target).samples.count == 8000 * 4)
   }
 
+  @Test func `a file that has the name of the draft is nobody's to write over`() throws {
+    let file = try home.song("1.flac", seconds: 1)
+    try home.write("mine", to: "out.wav.part")
+    let end = try run([file, "-o", target])
+    #expect(end.status == 1 && end.errors == "cans: \(target).part: File exists\n", "\(end)")
+    #expect(home.text(of: "out.wav.part") == "mine" && !exists("out.wav"))
+    #expect(try run([file, "--force", "-o", target]).status == 0)
+    #expect(exists("out.wav") && !exists("out.wav.part"))
+  }
+
   @Test func `files of different formats do not fit into one`() throws {
     let mono = home.path + "/mono.wav"
     // One frame of silence at 8 kHz, mono.
@@ -144,10 +154,10 @@ struct DecodeCommandTests {
 
   @Test func `a terminal on standard error sees how far it is, and is left clean`() throws {
     let song = try home.song("1.flac", seconds: 1200)
-    // A reader that waits for a key holds it up.
+    // A reader that waits for a key holds it up. The terminal does not show the key: that would begin another line.
     let player = try Player(
       in: home, ["decode", "-o", "-", song],
-      shell: #"exec 2>/dev/tty; "$@" | { read -r go < /dev/tty; cat > /dev/null; }"#, simulates: false)
+      shell: #"stty -echo; exec 2>/dev/tty; "$@" | { read -r go < /dev/tty; cat > /dev/null; }"#, simulates: false)
     try player.sees(" of 20:00, ")
     try player.type("\n")
     #expect(player.terminal.exitStatus(within: Player.limit) == 0)
