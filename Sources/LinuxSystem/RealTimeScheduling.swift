@@ -15,12 +15,6 @@ public enum RealTimeScheduling {
     return sched_setscheduler(0, SCHED_FIFO | resetOnFork, &parameters) == 0
   }
 
-  /// Whether the calling thread is real-time, whoever has made it so.
-  public static var isCurrentThreadRealTime: Bool {
-    let policy = sched_getscheduler(0) & ~resetOnFork
-    return policy == SCHED_FIFO || policy == SCHED_RR
-  }
-
   /// The highest priority that RLIMIT_RTPRIO allows (getrlimit(2)).
   public static var limit: Int {
     var limit = rlimit()

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSystem
 import PlayerCore
+import TerminalUI
 
 /// How far a long job is, on standard error if that is a terminal; a few times a second at most.
 final class ProgressLine {
@@ -17,10 +18,10 @@ final class ProgressLine {
   func show(_ done: Duration, of total: Duration?) {
     guard let due = nextChange, MonotonicTime.now >= due else { return }
     nextChange = .now + Self.interval
-    var text = Self.time(done)
+    var text = Wording.time(done)
     if let total, total > .zero {
       let percent = min(done.components.seconds * 100 / max(total.components.seconds, 1), 100)
-      text += " of \(Self.time(total)), \(percent) %"
+      text += " of \(Wording.time(total)), \(percent) %"
     }
     write(text)
   }
@@ -37,11 +38,5 @@ final class ProgressLine {
     let bytes = Array("\r\(text)\(rest)\r\(text)".utf8)
     _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     shown = text
-  }
-
-  /// "4:05".
-  private static func time(_ duration: Duration) -> String {
-    let seconds = duration.components.seconds
-    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
   }
 }
