@@ -55,6 +55,21 @@ extension SoundLabTests {
     }
 
     @Test(arguments: Listener.Card.allCases)
+    func `pulled headphones silence the default device whose rate is not the file's`(card: Listener.Card) throws {
+      try unlessRecorderOverran {
+        let (tones, rate) = (Tones(), 44_100)
+        let track = lab.folder + "/tones.flac"
+        try tones.write(seconds: 20, rate: rate, to: track)
+        let listener = try Listener(lab, card: card, device: "default", tracks: [track])
+        let steps = try listener.perform(Self.pullAndPlug)
+        let pulled = try Pulled(try listener.finish(), of: tones, rate: rate, steps)
+        pulled.print("44.1 kHz to default on the \(card) card")
+        pulled.expectSilence(on: card)
+        pulled.expectContinuation(on: card, mixed: true)
+      }
+    }
+
+    @Test(arguments: Listener.Card.allCases)
     func `pulled headphones silence the default device while another program plays on it`(card: Listener.Card) throws {
       try unlessRecorderOverran {
         let signal = TestSignal(seconds: 20, on: .leftOnly)
