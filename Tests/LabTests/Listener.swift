@@ -104,14 +104,19 @@ final class Listener {
     return process
   }
 
-  /// Quits the player, and returns what was heard since its start.
-  func finish() throws -> Recording {
+  /// Quits the player.
+  func quit() throws {
     try terminal.type(quitKeys)
     let status = terminal.exitStatus(within: .seconds(30))
     guard status == 0 else {
       let end = status.map { "ends with status \($0)" } ?? "does not quit"
       throw LabError("the player \(end):\n\(terminal.screen.text)")
     }
+  }
+
+  /// Quits the player, and returns what was heard since its start.
+  func finish() throws -> Recording {
+    try quit()
     guard let capture else {
       let epoch = try lab.run(["\(lab.folder)/labguest", "epoch", "/run/soundlab/hda.wav"])
       guard let epoch = Double(epoch.prefix { $0 != "\n" }) else { throw LabError("labguest epoch says \(epoch)") }
