@@ -10,7 +10,9 @@ import Testing
   static let twoTracks = "TRACK 1 AUDIO\nTITLE One\nINDEX 01 00:00:00\nTRACK 2 AUDIO\nTITLE Two\nINDEX 01 00:05:00\n"
 
   /// "a.flac One" for a part, "a.flac" for a whole file, as seen from the folder.
-  private func items(_ arguments: String...) -> [String] {
+  private func items(_ arguments: String...) -> [String] { items(of: arguments) }
+
+  private func items(of arguments: [String]) -> [String] {
     expand(arguments.map { folder[$0] }).items.map { item in
       let name = item.path.text.replacing(folder.path.text + "/", with: "")
       return item.part == nil ? name : "\(name) \(item.facts.title ?? "")"
@@ -103,7 +105,22 @@ import Testing
     folder.write("x", to: "CD/a.flac")
     writeSheet("a.flac", to: "CD/a.cue")
     folder.write("CD/a.cue\nCD/a.flac\n", to: "list.m3u")
-    #expect(items("list.m3u") == ["CD/a.flac One", "CD/a.flac Two", "CD/a.flac"])
+    #expect(items("list.m3u") == ["CD/a.flac One", "CD/a.flac Two"])
+  }
+
+  @Test(arguments: [
+    (["a.flac", "b.flac", "a.cue"], ["b.flac", "a.flac One", "a.flac Two"]),
+    (["a.cue", "sub/../a.flac"], ["a.flac One", "a.flac Two"]),
+    (["a.flac", "a.flac"], ["a.flac", "a.flac"]), (["b.flac", "broken.cue"], ["b.flac"]),
+    (["a.flac", "sub"], ["sub/../a.flac One", "sub/../a.flac Two"]),
+    (["b.flac", "sub/list.m3u"], ["b.flac", "sub/../a.flac One", "sub/../a.flac Two"]),
+  ]) func `a file that a sheet names is not listed for its own name`(arguments: [String], expected: [String]) {
+    for name in ["a.flac", "b.flac"] { folder.write("x", to: name) }
+    writeSheet("a.flac", to: "a.cue")
+    writeSheet("../a.flac", to: "sub/a.cue")
+    folder.write("FILE b.flac WAVE\n", to: "broken.cue")
+    folder.write("../a.flac\na.cue\n", to: "sub/list.m3u")
+    #expect(items(of: arguments) == expected)
   }
 
   @Test func `a sheet that is no file is not waited for`() {

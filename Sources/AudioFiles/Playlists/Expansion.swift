@@ -44,16 +44,18 @@ public struct Expansion: Equatable, Sendable {
 }
 
 /// Finds the files that `arguments` stand for: files as they are, folders with everything in them that looks like sound
-/// by its name, in natural order, and the entries of playlists. Blocks on the disk; may be called on any thread.
+/// by its name, in natural order, and the entries of playlists. A file that a cue sheet among them names is not listed a second
+/// time for its own name. Blocks on the disk; may be called on any thread.
 public func expand(_ arguments: [FilePath]) -> Expansion {
   var expander = Expander()
   for argument in arguments { expander.addArgument(argument) }
-  return expander.expansion
+  return expander.finished()
 }
 
 /// Collects the expansion of several arguments.
 struct Expander {
   private(set) var expansion = Expansion()
+  private var filesOfSheets: Set<FilePath> = []
   /// The playlists being read, outermost first: a playlist that names one of them would never end.
   private var openPlaylists: [(identity: FileIdentity, path: FilePath)] = []
 
@@ -75,6 +77,12 @@ struct Expander {
     }
   }
 
+  /// All that was added, each file that a sheet names only as the sheet has it.
+  consuming func finished() -> Expansion {
+    expansion.items.removeFiles(namedBy: filesOfSheets)
+    return expansion
+  }
+
   /// Adds something that exists.
   private mutating func add(_ path: FilePath) {
     if FileIdentity.Kind(of: path) == .folder {
@@ -90,6 +98,7 @@ struct Expander {
 
   private mutating func addFolder(_ path: FilePath) {
     let walk = FolderWalk(of: path)
+    filesOfSheets.formUnion(walk.filesOfSheets)
     add(walk.items)
     for problem in walk.problems { report(problem) }
     if walk.items.isEmpty, walk.problems.isEmpty { report(path, "no sound files in this folder") }
@@ -97,6 +106,7 @@ struct Expander {
 
   private mutating func addSheet(_ path: FilePath) {
     let sheet = SheetExpansion(of: path)
+    filesOfSheets.formUnion(sheet.items.map(\.path))
     add(sheet.items)
     for problem in sheet.problems { report(problem) }
   }

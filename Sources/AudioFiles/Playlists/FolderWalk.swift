@@ -10,7 +10,7 @@ struct FolderWalk {
   /// Each folder is entered once, so that symbolic links cannot make a circle.
   private var visited: Set<FileIdentity> = []
   /// The files whose tracks a sheet has named: they are not to be played a second time.
-  private var filesOfSheets: Set<FilePath> = []
+  private(set) var filesOfSheets: Set<FilePath> = []
   /// Files and folders that have no path which could be opened: it would be longer than PATH_MAX.
   private var unreachable = 0
 
