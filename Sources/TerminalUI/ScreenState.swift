@@ -200,7 +200,7 @@ extension ScreenState {
       prompt = nil
       return true
     case .escape:
-      if let index = queue.firstIndex(where: { $0.id == open.origin }) { select(index, in: queue) }
+      if let index = queue.index(of: open.origin, near: selectedIndex) { select(index, in: queue) }
       following = open.following
       prompt = nil
       return true
@@ -221,7 +221,7 @@ extension ScreenState {
   }
 
   private mutating func lookUp(_ open: inout FindPrompt, _ queue: [QueueEntry]) {
-    let start = queue.firstIndex { $0.id == open.origin } ?? 0
+    let start = queue.index(of: open.origin, near: selectedIndex) ?? 0
     if open.text.isEmpty {
       moveSelection(to: start, in: queue)
       open.isUnmatched = false
@@ -246,9 +246,11 @@ extension ScreenState {
 }
 
 extension [QueueEntry] {
-  /// Where the entry of this id is; found at once if it is still at `hint`.
+  /// Where the entry of this id is, or the first of those that it has been divided into; found at once if it is still at
+  /// `hint`.
   func index(of id: QueueEntryID?, near hint: Int) -> Int? {
     guard let id else { return nil }
-    return indices.contains(hint) && self[hint].id == id ? hint : firstIndex { $0.id == id }
+    if indices.contains(hint), self[hint].id == id { return hint }
+    return firstIndex { $0.id == id } ?? firstIndex { $0.dividedFrom == id }
   }
 }

@@ -9,15 +9,19 @@ final nonisolated class FactsReader: Sendable {
   /// What came of one file.
   struct Reading: Sendable {
     let entry: QueueEntryID
-    let facts: Result<TrackFacts, DecodeError>
+    let result: Result<TrackReading, DecodeError>
 
     /// What the core is told.
     var event: Event {
-      switch facts {
-      case .success(let facts): .trackRead(entry, facts)
+      switch result {
+      case .success(let track) where track.sheet.isEmpty: .trackRead(entry, track.facts)
+      case .success(let track): .sheetRead(entry, track.facts, track.sheet)
       case .failure(let error): .trackUnreadable(entry, reason: error.reason)
       }
     }
+
+    /// Whether it makes several tracks of one.
+    var hasSheet: Bool { (try? result.get().sheet.isEmpty) == false }
   }
 
   /// Readings, in bunches: the screen need not be drawn for each file.
@@ -38,8 +42,10 @@ final nonisolated class FactsReader: Sendable {
     var posted = MonotonicTime.now
     var reader = TrackFactsReader()
     for track in tracks where !isStopped.load(ordering: .relaxed) {
-      bunch.append(Reading(entry: track.entry, facts: facts(of: track, with: &reader)))
-      if MonotonicTime.now - posted > .milliseconds(5) {
+      let reading = Reading(entry: track.entry, result: read(track, with: &reader))
+      bunch.append(reading)
+      // The file with a sheet may be about to be heard.
+      if reading.hasSheet || MonotonicTime.now - posted > .milliseconds(5) {
         readings.post(bunch)
         bunch.removeAll(keepingCapacity: true)
         posted = .now
@@ -48,9 +54,9 @@ final nonisolated class FactsReader: Sendable {
     readings.post(bunch)
   }
 
-  private func facts(
-    of track: Track, with reader: inout TrackFactsReader
-  ) -> Result<TrackFacts, DecodeError> {
-    do throws(DecodeError) { return .success(try reader.facts(of: track)) } catch { return .failure(error) }
+  private func read(
+    _ track: Track, with reader: inout TrackFactsReader
+  ) -> Result<TrackReading, DecodeError> {
+    do throws(DecodeError) { return .success(try reader.read(track)) } catch { return .failure(error) }
   }
 }

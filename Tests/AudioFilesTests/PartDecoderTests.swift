@@ -65,19 +65,19 @@ import Testing
     let reason = "it begins at 0:10, but the file is only 0:02 long"
     #expect(throws: DecodeError(reason)) { try openDecoder(track) }
     var reader = TrackFactsReader()
-    #expect(throws: DecodeError(reason)) { try reader.facts(of: track) }
+    #expect(throws: DecodeError(reason)) { try reader.read(track) }
   }
 
   @Test func `facts are those of the part, and other files are not mixed up with it`() throws {
     var reader = TrackFactsReader()
     let first = track(2, 5)
     let other = folder.write(wav(samples, bits: 16, rate: 8_000), to: FilePath("other.wav"))
-    #expect(try reader.facts(of: first).length == FrameCount(3 * 588))
-    #expect(try reader.facts(of: track(100)).length == FrameCount(100_000 - 58_800))
-    #expect(try reader.facts(of: Track(entry: QueueEntryID(2), path: other)).length == FrameCount(100_000))
+    #expect(try reader.read(first).facts.length == FrameCount(3 * 588))
+    #expect(try reader.read(track(100)).facts.length == FrameCount(100_000 - 58_800))
+    #expect(try reader.read(Track(entry: QueueEntryID(2), path: other)).facts.length == FrameCount(100_000))
     let part = TrackPart(start: .disc(frames: 75))
     #expect(
-      try reader.facts(of: Track(entry: QueueEntryID(2), path: other, part: part)).length == FrameCount(92_000))
-    #expect(try reader.facts(of: first).format?.rate == SampleRate(44_100))
+      try reader.read(Track(entry: QueueEntryID(2), path: other, part: part)).facts.length == FrameCount(92_000))
+    #expect(try reader.read(first).facts.format?.rate == SampleRate(44_100))
   }
 }

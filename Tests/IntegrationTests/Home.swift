@@ -31,6 +31,24 @@ final class Home {
     return file
   }
 
+  /// Makes `text` the CUESHEET of the FLAC file at `path`, in place of all comments that it has (RFC 9639, 8.6).
+  func embedSheet(_ text: String, in path: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var (blocks, place, isLast) = ([UInt8](), 4, false)
+    while !isLast {
+      isLast = bytes[place] & 0x80 != 0
+      let type = bytes[place] & 0x7F
+      let end = place + 4 + bytes[(place + 1)...(place + 3)].reduce(0) { $0 << 8 | Int($1) }
+      if type != 4 { blocks += [type] + bytes[(place + 1)..<end] }
+      place = end
+    }
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let comment = Array("CUESHEET=\(text)".utf8)
+    let block = number(0) + number(1) + number(comment.count) + comment
+    blocks += [0x84] + number(block.count).dropLast().reversed() + block
+    try Data(bytes[..<4] + blocks + bytes[place...]).write(to: URL(fileURLWithPath: path))
+  }
+
   /// Writes a file and returns its path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {

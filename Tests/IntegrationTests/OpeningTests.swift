@@ -10,11 +10,13 @@ struct OpeningTests {
 
   init() throws { home = try Home() }
 
-  /// The queue's rows that stand in this order on the screen.
+  /// Waits until the queue's rows stand in this order on the screen.
   private func expectOrder(_ titles: [String], in player: Player) throws {
     try player.sees("\(titles.count) tracks")
-    let rows = titles.map { title in player.screen.rows.firstIndex { $0.dropFirst(3).hasPrefix(title) } }
-    #expect(rows.allSatisfy { $0 != nil } && rows.compactMap(\.self) == rows.compactMap(\.self).sorted(), "\(rows)")
+    try player.sees("\(titles) in this order") { player in
+      let rows = titles.compactMap { title in player.screen.rows.firstIndex { $0.dropFirst(3).hasPrefix(title) } }
+      return rows.count == titles.count && rows == rows.sorted()
+    }
   }
 
   @Test func `a folder is opened in natural order and the first track plays`() throws {
@@ -81,6 +83,32 @@ struct OpeningTests {
     try player.plays("Night")
     try player.type("b")
     try player.plays("Noon")
+    #expect(home.text(of: "errors").isEmpty)
+    try player.quit()
+  }
+
+  @Test func `a file with a cue sheet inside shows and plays its tracks`() throws {
+    try home.song("0.flac", title: "Overture")
+    let album = try home.song("1.flac", seconds: 180)
+    try home.song("2.flac", title: "Finale")
+    let tracks = ["Morning", "Noon", "Night"].enumerated().map { index, title in
+      "TRACK \(index + 1) AUDIO\nTITLE \(title)\nINDEX 01 0\(index):00:00\n"
+    }
+    try home.embedSheet("PERFORMER \"The Larks\"\nFILE old.wav WAVE\n" + tracks.joined(), in: album)
+    let folder = try Player(in: home)
+    try folder.plays("Overture")
+    try expectOrder(["Overture", "Morning", "Noon", "Night", "Finale"], in: folder)
+    try folder.type("G\r")
+    try folder.plays("Finale")
+    try folder.quit()
+    let player = try Player(in: home, [album])
+    try player.plays("Morning")
+    try expectOrder(["Morning", "Noon", "Night"], in: player)
+    try player.sees("3 tracks, 3:00")
+    try player.type("n")
+    try player.plays("Noon")
+    try player.sees("Noon – The Larks")
+    try player.sees("1 s of it") { ($0.elapsed ?? 0) >= 1 }
     #expect(home.text(of: "errors").isEmpty)
     try player.quit()
   }

@@ -6,12 +6,15 @@ struct Heard: Equatable {
   var until: MonotonicTime
   /// The route in use by the facts at that time, whatever the core believed.
   var route: Route
-  var entry: QueueEntryID
+  var track: Track
+  /// Frames of the track.
   var frames: Range<Int64>
   var gain: Gain
   var fadeIn: Duration
   /// How many commands had moved the place when this began.
   var moves: Int
+
+  var entry: QueueEntryID { track.entry }
 }
 
 /// An engine without threads, files or devices that does what the comments of `EngineOrder` and `EngineReport` say, on a
@@ -71,6 +74,16 @@ struct FakeEngine {
   /// The gain of what is heard.
   var gain: Gain? { sound?.gain }
 
+  /// The file of `track`, or of that the part that it is.
+  func file(of track: Track) -> File {
+    var file = files[track.path] ?? File()
+    guard let part = track.part else { return file }
+    let (start, length) = part.frames(at: file.rate, of: file.length)
+    file.length = length ?? .zero
+    if let place = file.breaksAt { file.breaksAt = place < start + file.length ? max(.zero, place - start) : nil }
+    return file
+  }
+
   /// All that was heard until `now`.
   func heard(until now: MonotonicTime) -> [Heard] {
     var copy = self
@@ -105,7 +118,7 @@ struct FakeEngine {
     case .prepare(let of, let track, let from): prepare(of, track, from, at: now)
     case .begin(let of, let gain, let fadeIn):
       guard of == generation, isOpen, let prepared else { return }
-      let file = files[prepared.track.path] ?? File()
+      let file = file(of: prepared.track)
       sound = sounding(prepared.track, file, from: prepared.from, gain: gain.gain, fadeIn: fadeIn, at: now)
       report(.started(of, Position(entry: prepared.track.entry, frame: prepared.from), at: now), at: now)
     case .setNext(let of, let track, _):
@@ -128,6 +141,9 @@ struct FakeEngine {
       report(.checked(generation, place ?? nowhere, isRunning: sound != nil), at: now)
     }
   }
+
+  /// `track` is in the ring already, as what follows: the order that named another one came too late.
+  mutating func hasDecoded(next track: Track) { next = track }
 
   /// The device vanishes under the engine.
   mutating func loseDevice(_ problem: OutputProblem, at now: MonotonicTime) {
@@ -159,7 +175,7 @@ struct FakeEngine {
     waitingGain = nil
     prepared = nil
     place = Position(entry: track.entry, frame: from)
-    let file = files[track.path] ?? File()
+    let file = file(of: track)
     if let failure = file.failure {
       report(.trackFailed(of, track.entry, reason: failure), at: now)
       return
@@ -177,7 +193,7 @@ struct FakeEngine {
   private mutating func setNext(_ track: Track?, at now: MonotonicTime) {
     next = track
     if let track {
-      let file = files[track.path] ?? File()
+      let file = file(of: track)
       if let failure = file.failure {
         next = nil
         report(.trackFailed(generation, track.entry, reason: failure), at: now)
@@ -215,12 +231,12 @@ struct FakeEngine {
   /// Tracks of another rate than the device's do not join: the core prepares them anew.
   private mutating func joinNext(gain: Gain, at now: MonotonicTime) {
     waitingGain = nil
-    guard let track = next, (files[track.path] ?? File()).rate == device.rate else {
+    guard let track = next, file(of: track).rate == device.rate else {
       report(.ended(generation), at: now)
       return
     }
     next = nil
-    sound = sounding(track, files[track.path] ?? File(), from: .zero, gain: gain, fadeIn: .zero, at: now)
+    sound = sounding(track, file(of: track), from: .zero, gain: gain, fadeIn: .zero, at: now)
     report(.started(generation, Position(entry: track.entry, frame: .zero), at: now), at: now)
   }
 
@@ -244,7 +260,7 @@ struct FakeEngine {
     guard frame > current.frame else { return }
     recorded.append(
       Heard(
-        from: current.since, until: now, route: route, entry: current.track.entry,
+        from: current.since, until: now, route: route, track: current.track,
         frames: current.frame.value..<frame.value, gain: current.gain, fadeIn: current.fadeIn, moves: current.moves))
     sound?.frame = frame
     sound?.since = now

@@ -33,9 +33,14 @@ final class InvariantWatch {
   func judgePlaces(_ harness: CoreHarness) {
     let heard = harness.heard
     for (one, next) in zip(heard, heard.dropFirst()) where one.moves == next.moves {
-      let file = harness.engine.file(of: one.entry, in: harness.state.snapshot)
+      let file = harness.engine.file(of: one.track)
       let isOver = one.frames.upperBound == (file.breaksAt ?? file.length).value
-      let goesOn = one.entry == next.entry && one.frames.upperBound == next.frames.lowerBound
+      // A file that was divided goes on as a part of itself.
+      let isDivided = one.track.path == next.track.path && one.track.part == nil && next.track.part != nil
+      let goesOn =
+        (one.entry == next.entry || isDivided)
+        && one.frames.upperBound + harness.engine.start(of: one.track)
+          == next.frames.lowerBound + harness.engine.start(of: next.track)
       let isNext = next.frames.lowerBound == 0 && (isOver || harness.state.settings.onUnplug == .stop)
       expect(goesOn || isNext, "from \(one.entry) \(one.frames) to \(next.entry) \(next.frames) without a command")
     }
@@ -170,7 +175,6 @@ final class InvariantWatch {
 }
 
 extension FakeEngine {
-  func file(of entry: QueueEntryID, in snapshot: Snapshot) -> File {
-    snapshot.queue.first { $0.id == entry }.flatMap { files[$0.path] } ?? File()
-  }
+  /// The frame of the file that `track` begins with.
+  func start(of track: Track) -> Int64 { track.part?.start.frame(at: file(of: track).rate).value ?? 0 }
 }

@@ -92,7 +92,7 @@ struct RandomRun {
     case 13: toggleBluetooth()
     case 14: chooseOutput()
     case 15: trouble()
-    case 16: hold()
+    case 16: odds(2) ? hold() : findSheet()
     default: command()
     }
   }
@@ -165,6 +165,21 @@ struct RandomRun {
       harness.engine.reportDelay = [.zero, .milliseconds(1), .milliseconds(20), .milliseconds(300)]
         .randomElement(using: &random)!
     }
+  }
+
+  /// A file turns out to be several tracks, sooner or later; only the first sheet that is found in it counts.
+  private mutating func findSheet() {
+    let number = UInt32.random(in: 1...4, using: &random)
+    let path = FilePath("/music/\(number).flac")
+    let file = harness.engine.files[path] ?? FakeEngine.File()
+    let starts = [0, 20, 75, 110].prefix(Int.random(in: 2...4, using: &random)).map { MediaTime.disc(frames: $0) }
+    let sheet = starts.enumerated().map { index, start in
+      QueueItem(path: path, part: TrackPart(start: start, end: starts.dropFirst(index + 1).first))
+    }
+    let facts = TrackFacts(
+      format: AudioFormat(rate: file.rate, channels: 2, encoding: .integer(bits: 16)),
+      length: file.knowsLength ? file.length : nil)
+    harness.send(.sheetRead(QueueEntryID(number), facts, sheet))
   }
 
   private mutating func hold() {

@@ -100,6 +100,25 @@ import Testing
     #expect(selected(terminal) == 7)
   }
 
+  @Test func `the selection goes to the first of the tracks that its entry was divided into`() {
+    func parts(_ ids: ClosedRange<UInt32>, of whole: UInt32) -> [QueueEntry] {
+      ids.map { id in
+        QueueEntry(id: QueueEntryID(id), path: FilePath("/album.flac"), dividedFrom: QueueEntryID(whole))
+      }
+    }
+    var terminal = FakeTerminal(QueueEntry.numbered(9))
+    terminal.press("j", "j", "j", "/", "7")
+    terminal.snapshot.queue.replaceSubrange(6...6, with: parts(10...12, of: 7))
+    #expect(selected(terminal) == 10)
+    terminal.press()
+    terminal.snapshot.queue.replaceSubrange(0...0, with: parts(13...14, of: 1))
+    terminal.snapshot.queue.replaceSubrange(4...4, with: parts(15...17, of: 4))
+    terminal.snapshot.current = QueueEntryID(14)
+    #expect(selected(terminal) == 10)
+    terminal.press(.escape)
+    #expect(selected(terminal) == 15)
+  }
+
   @Test func `a smaller terminal still shows the selection`() {
     var terminal = FakeTerminal(QueueEntry.numbered(90), columns: 80, rows: 50)
     terminal.press(Array(repeating: "j", count: 40))

@@ -8,7 +8,8 @@ struct SheetExpansion {
   /// What is wrong with it. Those of lines name the sheet, those of missing files the file.
   private(set) var problems: [Expansion.Problem] = []
 
-  private static let largestFile = 1_024 * 1_024
+  /// The bytes of the longest sheet that is read.
+  static let largestSheet = 1_024 * 1_024
 
   /// Whether `path` is named like a cue sheet.
   static func isSheet(_ path: FilePath) -> Bool { NameEnding(path.lastComponent.bytes)?.text == "cue" }
@@ -17,7 +18,7 @@ struct SheetExpansion {
   /// still played, whole.
   init(of path: FilePath) {
     do throws(DecodeError) {
-      let bytes = try playlistBytes(of: path, atMost: Self.largestFile)
+      let bytes = try playlistBytes(of: path, atMost: Self.largestSheet)
       let encoding = TextEncoding(of: bytes)
       add(CueSheet(encoding.text(bytes)), SheetFiles(of: path, encoding: encoding))
     } catch {

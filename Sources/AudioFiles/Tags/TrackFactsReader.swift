@@ -9,11 +9,12 @@ public struct TrackFactsReader {
   /// A reader that has read nothing yet.
   public init() {}
 
-  /// The facts of `track`: those of its file, with the part's length. Blocks on the disk.
+  /// Reads `track`: the facts of its file, with the part's length, or of a whole file with the sheet inside it. Blocks on
+  /// the disk.
   ///
   /// - Throws: one sentence for people on why it cannot be played.
-  public mutating func facts(of track: Track) throws(DecodeError) -> TrackFacts {
-    guard let part = track.part else { return try readFacts(track.path) }
+  public mutating func read(_ track: Track) throws(DecodeError) -> TrackReading {
+    guard let part = track.part else { return try readTrack(track.path) }
     let read: Result<TrackFacts, DecodeError>
     if let last, last.path == track.path {
       read = last.facts
@@ -22,10 +23,10 @@ public struct TrackFactsReader {
       last = (track.path, read)
     }
     var facts = try read.get()
-    guard let rate = facts.format?.rate else { return facts }
+    guard let rate = facts.format?.rate else { return TrackReading(facts: facts) }
     let (start, length) = part.frames(at: rate, of: facts.length)
     if let all = facts.length, start >= all { throw .behindEnd(start, of: all, rate: rate) }
     facts.length = length
-    return facts
+    return TrackReading(facts: facts)
   }
 }

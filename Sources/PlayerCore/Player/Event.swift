@@ -12,6 +12,8 @@ public enum Event: Equatable, Sendable {
   case engineReported(EngineReport)
   /// A file was read for its facts.
   case trackRead(QueueEntryID, TrackFacts)
+  /// A file was read for its facts, and a cue sheet inside it names these parts of it, in their order.
+  case sheetRead(QueueEntryID, TrackFacts, [QueueItem])
   /// A file could not be read; the reason is for people.
   case trackUnreadable(QueueEntryID, reason: String)
   /// Something keeps a wish to play silent from now on (R14).

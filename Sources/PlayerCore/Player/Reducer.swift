@@ -14,6 +14,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .commandReceived(let command, let source): state.receive(command, from: source, at: now, &effects)
   case .engineReported(let report): state.take(report, at: now, &effects)
   case .trackRead(let id, let facts): state.noteFacts(facts, of: id, &effects)
+  case .sheetRead(let id, let facts, let sheet): state.noteSheet(sheet, in: facts, of: id, at: now, &effects)
   case .trackUnreadable(let id, let reason): state.queue.update(id) { $0.problem = reason }
   case .holdBegan(let hold): state.begin(hold)
   case .holdEnded(let hold, let shouldResume): state.end(hold, shouldResume: shouldResume, at: now)

@@ -44,7 +44,8 @@ extension PlayerState {
       if heard > .seconds(3) { return jump(to: entry, at: now, &effects) }
       return jump(to: queue.previous(before: current) ?? entry, at: now, &effects)
     case .playEntry(let id):
-      guard let entry = queue[id] else { return .noSuchContent }
+      // What was chosen may have been divided since.
+      guard let entry = queue[queue.place(of: Position(entry: id, frame: .zero)).entry] else { return .noSuchContent }
       let status = jump(to: entry, at: now, &effects)
       return status == .success ? play(at: now, &effects) : status
     case .skip(let distance):

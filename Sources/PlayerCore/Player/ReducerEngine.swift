@@ -11,10 +11,10 @@ extension PlayerState {
       return
     case .prepared(let of, let description) where of == generation: begin(on: description, at: now, &effects)
     case .started(let of, let position, let at) where of == generation:
-      anchor(position, at: at, &effects)
+      anchor(position, at: at, now: now, &effects)
     case .recovered(let of, let position, let at, let underruns) where of == generation:
       self.underruns = underruns
-      anchor(position, at: at, &effects)
+      anchor(position, at: at, now: now, &effects)
     case .starved(let of, let position) where of == generation: starve(at: position)
     case .suspended(let of, let position) where of == generation: wake(at: position, at: now)
     case .checked(let of, let position, let isRunning) where of == generation:
@@ -72,22 +72,30 @@ extension PlayerState {
   }
 
   /// Frame `position` is heard at `at`: the playhead runs from there. If it ran before, the engine has joined on the track
-  /// that was named as next, and needs to hear of the one after.
-  private mutating func anchor(_ position: Position, at: MonotonicTime, _ effects: inout [Effect]) {
+  /// that was named as next, and needs to hear of the one after; or on a whole file that has been divided since.
+  private mutating func anchor(
+    _ position: Position, at: MonotonicTime, now: MonotonicTime, _ effects: inout [Effect]
+  ) {
     guard phase == .playing else { return }
     let joined = playhead.advances
     waitsForFile = false
     watch.begins()
-    current = position.entry
+    let place = queue.place(of: position)
+    current = place.entry
     outputTrack = current
     keepsHeardPlace = true
     playhead = Playhead(
-      frame: position.frame, at: at, rate: queue[position.entry]?.facts.format?.rate ?? playhead.rate, advances: true)
-    if joined { announceNext(&effects) }
+      frame: place.frame, at: at, rate: queue[place.entry]?.facts.format?.rate ?? playhead.rate, advances: true)
+    if place.entry != position.entry {
+      goOnInPart(at: now, &effects)
+    } else if joined {
+      announceNext(&effects)
+    }
   }
 
   /// The playhead rests at `position`, which the engine reported.
   mutating func stand(at position: Position) {
+    let position = queue.place(of: position)
     current = position.entry
     if let rate = queue[position.entry]?.facts.format?.rate { playhead.rate = rate }
     rest(at: position.frame)

@@ -23,12 +23,38 @@ public struct PlayQueue: Equatable, Sendable {
 
   /// Adds files, or parts of them, at the end.
   public mutating func append(_ items: [QueueItem]) {
-    for item in items {
-      let id = QueueEntryID(nextNumber)
-      entries.append(QueueEntry(id: id, path: item.path, part: item.part, facts: item.facts))
-      nextNumber += 1
-    }
+    for item in items { entries.append(makeEntry(of: item)) }
     reorder(startingWith: nil)
+  }
+
+  /// Puts `parts` of an entry's file in its place; nothing happens if it is not in the queue. In random order the part
+  /// `heir` is played in the entry's turn, and the others at any time after it.
+  mutating func divide(_ id: QueueEntryID, into parts: [QueueItem], heir: Int) {
+    guard let turn = placeInOrder[id] else { return }
+    let index = order[turn]
+    let new = parts.map { makeEntry(of: $0, dividedFrom: id) }
+    var turns = order.map { entries[$0].id }
+    entries.replaceSubrange(index...index, with: new)
+    guard shuffles else { return reorder(startingWith: nil) }
+    turns[turn] = new[heir].id
+    for part in new where part.id != new[heir].id {
+      turns.insert(part.id, at: Int.random(in: turn + 1...turns.count, using: &random))
+    }
+    placeInOrder = Dictionary(uniqueKeysWithValues: turns.enumerated().map { ($1, $0) })
+    order = entries.indices.sorted { placeInOrder[entries[$0].id]! < placeInOrder[entries[$1].id]! }
+  }
+
+  /// Where `position` is in the queue as it is now: if its entry has been divided, in the part that holds the frame, and
+  /// before the first part at the start of that.
+  func place(of position: Position) -> Position {
+    if placeInOrder[position.entry] != nil { return position }
+    var found: Position?
+    for entry in entries where entry.dividedFrom == position.entry {
+      guard let part = entry.part, let rate = entry.facts.format?.rate else { continue }
+      let frame = position.frame - part.start.frame(at: rate)
+      if found == nil || frame >= .zero { found = Position(entry: entry.id, frame: max(.zero, frame)) }
+    }
+    return found ?? position
   }
 
   /// Changes what is known about an entry; nothing happens if it is not in the queue.
@@ -86,6 +112,12 @@ public struct PlayQueue: Equatable, Sendable {
       if entry.problem == nil { return entry }
     }
     return nil
+  }
+
+  private mutating func makeEntry(of item: QueueItem, dividedFrom whole: QueueEntryID? = nil) -> QueueEntry {
+    defer { nextNumber += 1 }
+    return QueueEntry(
+      id: QueueEntryID(nextNumber), path: item.path, part: item.part, dividedFrom: whole, facts: item.facts)
   }
 
   private mutating func reorder(startingWith current: QueueEntryID?) {

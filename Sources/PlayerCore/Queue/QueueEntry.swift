@@ -113,6 +113,8 @@ public struct QueueEntry: Equatable, Sendable {
   public let path: FilePath
   /// The part of the file that is the track; nil: all of it.
   public let part: TrackPart?
+  /// The entry for the whole file, in whose place this part of it came; nil: it was a track from the start.
+  public let dividedFrom: QueueEntryID?
   /// What the file, or the sheet that names the part, says about it; empty until it has been read.
   public var facts: TrackFacts
   /// Why the file cannot be played, for people; nil while nothing is known against it.
@@ -120,11 +122,13 @@ public struct QueueEntry: Equatable, Sendable {
 
   /// An entry of which only the file is known.
   public init(
-    id: QueueEntryID, path: FilePath, part: TrackPart? = nil, facts: TrackFacts = TrackFacts(), problem: String? = nil
+    id: QueueEntryID, path: FilePath, part: TrackPart? = nil, dividedFrom: QueueEntryID? = nil,
+    facts: TrackFacts = TrackFacts(), problem: String? = nil
   ) {
     self.id = id
     self.path = path
     self.part = part
+    self.dividedFrom = dividedFrom
     self.facts = facts
     self.problem = problem
   }

@@ -59,8 +59,9 @@ final class PlayerLoop {
       try wait()
       // Jacks first: nothing that waits may come between an unplugged plug and silence.
       if hardware.process() { session.send(.factsChanged(hardware.facts)) }
-      for report in engine.takeReports() { session.send(.engineReported(report)) }
+      // Before the engine's: what is prepared may be but a part of its file, and has not begun.
       for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
+      for report in engine.takeReports() { session.send(.engineReported(report)) }
       for answer in realTime.answers.takeAll() { session.send(.realTimeAnswered(answer)) }
       for request in face.takeRequests() { answer(request) }
       while let signal = signals.take() { take(signal) }
