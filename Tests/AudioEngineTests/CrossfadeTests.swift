@@ -261,4 +261,20 @@ import Testing
     let end = border + 135_000
     #expect(heard.count >= end && heard[(border + 48_000)...].allSatisfy { abs($0) < 0.0005 })
   }
+
+  @Test func `where a track ends is known however long it claims to be`() throws {
+    final class Boundless: Decoder {
+      let format = AudioFormat(rate: SampleRate(44_100), channels: 2, encoding: .integer(bits: 16))
+      let length: FrameCount? = FrameCount(1 << 48)
+      func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int { 0 }
+      func seek(to frame: FrameCount) throws(DecodeError) {}
+    }
+    let track = try OpenTrack(
+      Track(entry: QueueEntryID(0), path: FilePath("/boundless")), { _ throws(DecodeError) in Boundless() },
+      { _ in nil })
+    let ends = [44_100, 88_200].map { rate in
+      TrackSource(track, nil, ringRate: SampleRate(rate), base: 7).endFrame
+    }
+    #expect(ends == [7 + (1 << 48), 7 + (1 << 49)])
+  }
 }

@@ -27,4 +27,12 @@ import Testing
     #expect(BelievableFormat.length(ofParts: [1 << 48, 1]) == nil)
     #expect(BelievableFormat.length(ofParts: [.max, .max]) == nil)
   }
+
+  @Test func `places are believed as far as they can be counted with`() {
+    #expect(BelievableFormat.place(-1_105) == -1_105)
+    #expect(BelievableFormat.place(1 << 48) == 1 << 48)
+    for absurd in [1 << 49, -(1 << 49), Int128(Int64.max), Int128(Int64.min), .max, .min] {
+      #expect(BelievableFormat.place(absurd) == nil)
+    }
+  }
 }

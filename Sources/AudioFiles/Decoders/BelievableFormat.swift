@@ -28,6 +28,10 @@ enum BelievableFormat {
     (0...mostFrames).contains(frames) ? FrameCount(frames) : nil
   }
 
+  /// The place of a frame by what a file claims, in frames from the first one; nil where it is so far that sums with it
+  /// could not be counted.
+  static func place(_ frame: Int128) -> Int64? { frame.magnitude <= UInt128(mostFrames) ? Int64(frame) : nil }
+
   /// The frame at which a seek to `frame` aims: in the file, and where its length is not known so near that frames counted
   /// from there on can still be counted.
   static func seekTarget(_ frame: FrameCount, length: FrameCount?) -> FrameCount {

@@ -22,12 +22,12 @@ struct AVClock {
     isExact = units % frames == 0 || !isRounded && frames % units == 0
   }
 
-  /// The frame at `time`, or the nearest; nil where there can be none.
+  /// The frame at `time`, or the nearest; before the first one, too, but nil where that is absurd.
   func frame(at time: Int64) -> Int64? {
     let (passed, overflow) = time.subtractingReportingOverflow(start)
     guard !overflow else { return nil }
     let doubled = Int128(passed) * frames * 2
-    return Int64(exactly: (doubled + (doubled < 0 ? -units : units)) / (2 * units))
+    return BelievableFormat.place((doubled + (doubled < 0 ? -units : units)) / (2 * units))
   }
 
   /// The time stamp at or before `frame`; nil where there can be none.

@@ -112,7 +112,7 @@ final class AVDecoder: Decoder {
         throw .formatChange
       }
       rest = 0..<block.frames
-      if afterDamage, let time = block.time, let clock, clock.isExact, let frame = clock.frame(at: time), frame > 0 {
+      if afterDamage, let time = block.time, let clock, clock.isExact, let frame = clock.frame(at: time) {
         let gap = frame - position.value
         if (1...Int64(Self.longestSilence) * Int64(format.rate.hertz)).contains(gap) { silence = Int(gap) }
       }
