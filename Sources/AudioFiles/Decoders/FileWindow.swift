@@ -1,8 +1,9 @@
+internal import AudioEngine
 internal import Glibc
 
 /// A file as a C library is to see it: without a stretch that would confuse it, and read in large blocks, because the
 /// libraries ask for a few bytes at a time.
-final class FileWindow {
+final class FileWindow: RandomAccess {
   private let file: OpenFile
   private let junk: Range<Int64>
   /// The bytes to be seen.
@@ -43,6 +44,17 @@ final class FileWindow {
       position += Int64(count)
     }
     return filled
+  }
+
+  /// At most `count` bytes from `offset` on. The next `read` goes on where the last one ended: the libraries take the place
+  /// where they stopped reading for granted.
+  func bytes(at offset: Int64, count: Int) throws(DecodeError) -> [UInt8] {
+    let place = position
+    defer { position = place }
+    guard seek(by: offset, whence: SEEK_SET) >= 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(read(into: UnsafeMutableRawBufferPointer(buffer)), 0)
+    }
   }
 
   /// As lseek(2).

@@ -1,3 +1,5 @@
+internal import AudioEngine
+
 /// The header of an MPEG audio frame (ISO 11172-3 and 13818-3, and the 2.5 extension), as far as finding frames needs it.
 struct MPEGFrame: Equatable {
   /// What stays the same over a stream: sync, version and layer.
@@ -56,8 +58,10 @@ struct MPEGFrame: Equatable {
 
 /// Where the sound of an MPEG audio file starts.
 struct MPEGStart: Equatable {
-  /// Bytes between the tags and the first frame that are neither.
-  let junk: Range<Int64>
+  /// Bytes between the tags and the first frame that are neither, or a container's up to there.
+  private(set) var junk: Range<Int64>
+  /// Where the bytes of the sound end.
+  let end: Int64
   /// What the Xing or Info header in the first frame says of the length.
   let declared: DeclaredLength
 
@@ -95,9 +99,19 @@ struct MPEGStart: Equatable {
     return nil
   }
 
+  /// Looks for frames at the start of `data`, which a container holds; what lies before them is junk.
+  static func find(inContainer data: Range<Int64>, of file: borrowing OpenFile) throws(DecodeError) -> MPEGStart? {
+    let count = Int(min(Int64(data.count), 16 * 1_024))
+    let head = try file.bytes(at: data.lowerBound, count: count)
+    guard var found = find(in: head, at: data.lowerBound, size: data.upperBound) else { return nil }
+    found.junk = 0..<found.junk.upperBound
+    return found
+  }
+
   private init(_ bytes: [UInt8], _ first: Int, _ offset: Int64, _ size: Int64) {
     let position = offset + Int64(first)
     junk = offset..<position
+    end = size
     declared = Self.declaredLength(in: bytes, first: first, bytesLeft: size - position)
   }
 

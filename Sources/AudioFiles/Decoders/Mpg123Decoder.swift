@@ -93,7 +93,7 @@ final class Mpg123Decoder: Decoder {
 
   /// Opens `file`, whose first frame was found at `start`.
   init(_ file: consuming OpenFile, start: MPEGStart) throws(DecodeError) {
-    window = FileWindow(file, without: start.junk)
+    window = FileWindow(file, without: start.junk, upTo: start.end)
     handle = try Mpg123Handle.open(window)
     let (rate, channels) = try handle.currentFormat()
     var info = mpg123_frameinfo2()

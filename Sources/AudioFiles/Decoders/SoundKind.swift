@@ -25,6 +25,12 @@ enum SoundKind: Equatable {
     let head = try file.bytes(at: start, count: 16 * 1_024)
     if let kind = try Self.byMagic(head, start: start) {
       self = kind
+      // libsndfile counts its frames wrongly, and libav trusts the bit rate.
+      if kind == .pcm(start: start, .wav), let data = try MPEGInWAV(startingAt: start, of: file)?.data,
+        let found = try MPEGStart.find(inContainer: data, of: file)
+      {
+        self = .mpeg(found)
+      }
       return
     }
     if let found = MPEGStart.find(in: head, at: start, size: file.size), found.junk.isEmpty {

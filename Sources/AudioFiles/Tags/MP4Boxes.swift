@@ -15,7 +15,7 @@ struct MP4Boxes {
   private static let mostBoxes = 4_096
 
   /// Walks over the boxes that fill `range` of `file`.
-  init(in range: Range<Int64>, of file: borrowing OpenFile) {
+  init<File: RandomAccess & ~Copyable>(in range: Range<Int64>, of file: borrowing File) {
     var boxes: [Box] = []
     var offset = range.lowerBound
     while offset + 8 <= range.upperBound, boxes.count < Self.mostBoxes {
@@ -43,7 +43,9 @@ struct MP4Boxes {
   }
 
   /// The contents of the first box at the end of `path`, each part of which is inside of the one before.
-  static func find(_ path: [StaticString], in range: Range<Int64>, of file: borrowing OpenFile) -> Range<Int64>? {
+  static func find<File: RandomAccess & ~Copyable>(
+    _ path: [StaticString], in range: Range<Int64>, of file: borrowing File
+  ) -> Range<Int64>? {
     var range = range
     for type in path {
       guard let next = MP4Boxes(in: range, of: file).all(type).first else { return nil }

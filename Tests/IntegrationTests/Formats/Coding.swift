@@ -56,9 +56,10 @@ extension Coding {
     // A decoder of Opus or AAC that starts in the middle converges upon the samples of one that started at the beginning.
     Coding("Opus", "opus", "opusenc --quiet --bitrate 192 IN OUT", rate: 48_000, seekTolerance: 1e-4),
     Coding("Opus by FFmpeg", "opus", "\(ffmpeg) -b:a 192k OUT", rate: 48_000, seekTolerance: 1e-4),
-    // An edit list counts in the movie's ticks, which are milliseconds unless FFmpeg is told otherwise: too coarse for frames.
     Coding(
       "AAC with an edit list", "m4a", "\(ffmpeg) -c:a aac -b:a 256k -movie_timescale 44100 OUT", seekTolerance: 1e-4),
+    // An edit list counts in the movie's ticks, which are milliseconds unless FFmpeg is told otherwise.
+    Coding("AAC with an edit list in milliseconds", "m4a", "\(ffmpeg) -c:a aac -b:a 256k OUT", seekTolerance: 1e-4),
     Coding(
       "AAC trimmed as by iTunes", "m4a", "\(ffmpeg) -c:a aac -b:a 256k OUT", seekTolerance: 1e-4,
       revision: ITunesTrim.revise),
@@ -68,6 +69,7 @@ extension Coding {
   static let untrimmed = available([
     Coding("MP3, variable bit rate, without a Xing header", "mp3", "lame --quiet -V 2 -t IN OUT"),
     Coding("MP3, constant bit rate, without a Xing header", "mp3", "lame --quiet -b 160 -t IN OUT"),
+    Coding("MP3 in WAV", "wav", "\(ffmpeg) -c:a libmp3lame -b:a 192k OUT"),
     Coding("AAC in ADTS", "aac", "\(ffmpeg) -c:a aac -b:a 256k OUT"),
   ])
 

@@ -28,7 +28,10 @@ enum AVLength {
     if let count = iTunesCount(reader.container, clock: clock, duration: duration) {
       return BelievableFormat.length(count)
     }
-    return clock.frames(in: duration - clock.startTime).flatMap(BelievableFormat.length)
+    let stream = reader.container.stream.pointee
+    let edited = MP4EditList(track: Int64(stream.id), of: reader.container.source.window)
+      .flatMap { $0.mediaTimescale == Int64(stream.time_base.den) ? $0.exactDuration : nil }
+    return clock.frames(in: edited ?? duration - clock.startTime).flatMap(BelievableFormat.length)
   }
 
   /// The number of frames without the encoder's delay and padding, by Apple's comment "iTunSMPB": hexadecimal numbers, the

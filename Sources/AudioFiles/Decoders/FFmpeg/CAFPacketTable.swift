@@ -1,4 +1,3 @@
-internal import Glibc
 internal import PlayerCore
 
 /// The packet table of a CAF file (Apple Core Audio Format Specification 1.0, "Packet Table Chunk"): how many frames of the
@@ -12,9 +11,6 @@ struct CAFPacketTable {
 
   /// Reads the table of the file in `window`; nil if there is none.
   init?(of window: FileWindow) {
-    // libav takes the place where it stopped reading for granted.
-    let place = window.position
-    defer { _ = window.seek(by: place, whence: SEEK_SET) }
     var offset: Int64 = 8
     for _ in 0..<Self.mostChunks {
       guard let head = Self.bytes(at: offset, count: 12, of: window) else { return nil }
@@ -32,11 +28,8 @@ struct CAFPacketTable {
   }
 
   private static func bytes(at offset: Int64, count: Int, of window: FileWindow) -> [UInt8]? {
-    guard window.seek(by: offset, whence: SEEK_SET) >= 0 else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(window.read(into: UnsafeMutableRawBufferPointer(buffer)), 0)
-    }
-    return bytes.count == count ? bytes : nil
+    guard let bytes = try? window.bytes(at: offset, count: count), bytes.count == count else { return nil }
+    return bytes
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 { bytes.reduce(0) { $0 << 8 | Int64($1) } }
