@@ -14,6 +14,8 @@ public final class ALSAOutput: Output {
   private var isRunning = false
   /// The PCM's descriptors and, last, the one to be woken by.
   private var polled: UnsafeMutableBufferPointer<pollfd>
+  /// The silence that a run begins with.
+  private var lead: UnsafeMutableRawBufferPointer
 
   /// An output to the device that ALSA knows as `deviceName`: "default", "hw:0,0", … Nothing is opened yet.
   public init(deviceName: String, buffering: OutputBuffering = OutputBuffering()) {
@@ -21,9 +23,13 @@ public final class ALSAOutput: Output {
     self.buffering = buffering
     polled = .allocate(capacity: 1)
     polled.initialize(repeating: pollfd())
+    lead = .allocate(byteCount: 0, alignment: 1)
   }
 
-  deinit { polled.deallocate() }
+  deinit {
+    polled.deallocate()
+    lead.deallocate()
+  }
 
   /// Opens the device in the file's own rate, and its channels or the nearest number that there is. In turn: without any
   /// conversion; at the card's own rate, if the file's is not demanded; with what the device's own definition converts;
@@ -59,10 +65,12 @@ public final class ALSAOutput: Output {
     pcm = nil
   }
 
-  /// Makes the PCM ready, also out of an underrun or a suspend: drivers that can resume are prepared all the same.
+  /// Makes the PCM ready, also out of an underrun or a suspend: drivers that can resume are prepared all the same. Where the
+  /// first frames might be lost, some of silence go ahead of them; they count in `delay` as any that is not heard yet.
   public func prepare() throws(OutputFault) {
     isRunning = false
     try pcm?.prepare()
+    if let terms, terms.leadFrames > 0 { _ = try pcm?.write(lead.baseAddress!, frames: terms.leadFrames) }
   }
 
   /// Frames that fit, after a look at the hardware.
@@ -147,6 +155,11 @@ public final class ALSAOutput: Output {
     polled.initialize(repeating: pollfd())
     let filled = handle.fill(polled.baseAddress!, count: count)
     precondition(filled == count, "alsa-lib fills as many poll descriptors as it has announced")
+    lead.deallocate()
+    lead = .allocate(
+      byteCount: agreed.leadFrames * agreed.channelMap.count * agreed.sampleFormat.bytes, alignment: 4)
+    // Zero is silence in every sample format.
+    lead.initializeMemory(as: UInt8.self, repeating: 0)
     terms = agreed
     let isDirect = handle.isHardware
     pcm = consume handle

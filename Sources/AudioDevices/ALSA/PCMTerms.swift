@@ -19,6 +19,9 @@ struct PCMTerms {
   /// The frames next to be heard, which are left: dmix takes samples out of the mix by subtracting them, also from what the
   /// card has just played and cleared, and that would sound a buffer later.
   var rewindMargin: Int
+  /// Frames of silence that are queued before the first one of a run: dmix begins at the very place where the card is, and
+  /// what the card takes at once (1 ms on an HDA card) may be gone before it is mixed.
+  var leadFrames: Int
   /// Whether the driver tells when it was started by CLOCK_MONOTONIC.
   var tellsStartTime = false
 }
@@ -118,7 +121,9 @@ extension PCMHandle {
       channelMap: agreeOnChannelMap(for: format.layout, channels: Int(channels)), sampleFormat: sampleFormat,
       bufferFrames: Int(buffer), periodFrames: Int(period), queueFrames: queue,
       rewinds: false, leastToRewind: isHardware ? 0 : Int(period),
-      rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value))
+      rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value),
+      leadFrames: isHardware || kind == .server
+        ? 0 : min(Int(format.rate.frames(in: .milliseconds(4)).value), Int(period)))
     terms.tellsStartTime = try setSoftware(terms)
     return terms
   }
