@@ -127,6 +127,8 @@ struct OpeningTests {
     try player.type(" nb\n.,+-mrsv/x\n?")
     try player.sees("Keys")
     try player.type("\u{1B}")
+    // An escape that the next key follows at once would be that key with Alt.
+    try player.sees("no help") { !$0.screen.text.contains("Keys") }
     try player.sees("The queue is empty")
     try player.quit()
   }
