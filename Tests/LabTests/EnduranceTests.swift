@@ -44,7 +44,8 @@ extension SoundLabTests {
         let now = try lab.resources(of: player)
         print("\(played) s of \(total): \(stretch); \(now), \(before) after \(warmUp) s")
         stretch.expectUnbroken()
-        #expect(now.kilobytes <= before.kilobytes + 512 && now.descriptors <= before.descriptors)
+        // Around a border the next track is open, too; one that stayed open would add sixty an hour.
+        #expect(now.kilobytes <= before.kilobytes + 512 && now.descriptors <= before.descriptors + 1)
       }
       // Its recording, 11 MB a minute, is not listened to: a day of it does not fit into memory.
       try listener.quit()
