@@ -7,12 +7,18 @@ import PlayerCore
 nonisolated struct VolumeFile {
   let path: FilePath
 
-  /// What was saved; an empty book if there is nothing, or nothing that can be read: unknown routes start at safe levels.
-  func load() -> VolumeBook {
-    guard let bytes = try? FileContents.read(path) else { return VolumeBook() }
+  /// What was saved, and what is wrong with it. What is not there or cannot be read is not in the book: unknown routes start
+  /// at safe levels.
+  func load() -> (book: VolumeBook, problem: String?) {
+    let document: TOMLDocument
+    do throws(SystemCallError) {
+      document = TOMLDocument(try FileContents.read(path) ?? [])
+    } catch {
+      return (VolumeBook(), "\(error)")
+    }
     var levels: [RouteID: Level] = [:]
     var muted: Set<RouteID> = []
-    for value in TOMLDocument(bytes).values {
+    for value in document.values {
       switch (value.section, value.content) {
       // A level that no program of ours has written says nothing: the route starts at its safe default (R21).
       case ("levels", .integer(let percent)) where (0...100).contains(percent):
@@ -21,7 +27,7 @@ nonisolated struct VolumeFile {
       default: break
       }
     }
-    return VolumeBook(levels: levels, muted: muted)
+    return (VolumeBook(levels: levels, muted: muted), document.complaint(name: path.lastComponent.text))
   }
 
   /// Writes `book`, all or nothing.

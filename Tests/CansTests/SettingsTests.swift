@@ -122,6 +122,31 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
+    ("on-plug = = 3\nmax-volume = 30\n[snag]\nloss-limit = 1", "line 1 ignored", 30),
+    ("max-volume = 30\n[max-volume-of]\n\"a\" = 20\n[snag\nloss-limit = 1\n[remote]\nx", "lines 4, 5, 7 ignored", 30),
+    ("device = [\nmax-volume = 40", "line 1 ignored", 40), ("device = \"\"\"\nmax-volume = 40", "line 1 ignored", 40),
+    ("\u{FEFF}x =\r\nmax-volume = 40\r\n", "line 1 ignored", 40),
+    ("[snag]\nloss-limit = 1\n[snag]\ngain-settles = 1", "no line ignored", 100),
+    (String(repeating: "!\n", count: 12), "lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more ignored", 100),
+  ])
+  func `a broken line takes no other with it`(text: String, ignored: String, maximum: Int) {
+    let settings = read(text)
+    #expect(settings.problems.count == 1 && settings.problems[0].hasSuffix(" (\(ignored))"), "\(settings.problems)")
+    #expect(settings.values.session.maximum == Level(percent: maximum))
+  }
+
+  @Test(arguments: [
+    "max-volume = 20 %", "max-volume = ", "[max-volume-of\n\"a\" = 20", "[max-volume-of]\n\"a\" = 80\n\"a\" = 20",
+    "max-volume = 80\nmax-volume = 20", "device = \"x\nmax-volume = \"", "max-volume 20\n[max-volume-of]\n\"a\" = 80",
+  ])
+  func `a limit that cannot be read still protects`(text: String) {
+    let settings = read(text)
+    let session = settings.values.session
+    #expect(([session.maximum] + session.maximums.values).allSatisfy { $0 <= Level(percent: 30) })
+    #expect(settings.problems.last?.hasSuffix("no route is louder than 30 %") == true, "\(settings.problems)")
+  }
+
+  @Test(arguments: [
     ("on-unplugg = 1", "on-unplug"), ("on-plgu = 1", "on-plug"), ("max_volume = 1", "max-volume"),
     ("loss-limit = 1", "snag.loss-limit"), ("[snag]\nmax-volume = 1", "max-volume"),
     ("[snags]\nloss-setles = 1", "snag.loss-settles"), ("[remote]\nkeybord = 1", "remote.keyboard"),

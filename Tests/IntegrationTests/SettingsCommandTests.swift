@@ -61,7 +61,8 @@ struct SettingsCommandTests {
     try home.write("device = \"x\"\nmax-volume = = 3\n", to: "config/cans/settings.toml")
     let broken = try run([])
     #expect(broken.status == 1 && broken.errors.hasPrefix("cans: settings.toml:2: "))
-    #expect(broken.output.contains("device = \"default\"  # default\n"))
+    #expect(broken.output.contains("device = \"x\"  # settings.toml:1\n"))
+    #expect(broken.output.contains("\nmax-volume = 30  # settings.toml:2\n"))
   }
 
   @Test func `nobody who reads on is no failure, a disk that is full is one`() throws {

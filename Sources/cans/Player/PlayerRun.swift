@@ -46,6 +46,8 @@ struct PlayerRun {
     through face: any PlayerFace, signals: SignalDescriptor
   ) throws -> (ending: PlayerLoop.Ending, state: PlayerState) {
     let file = VolumeFile(path: Places.volume)
+    let saved = file.load()
+    if let problem = saved.problem { complain(problem) }
     let keeper = VolumeKeeper(file: file)
     defer {
       do throws(SystemCallError) { try keeper.finish() } catch { complain("levels were not saved: \(error)") }
@@ -55,7 +57,7 @@ struct PlayerRun {
     defer { effects.shutDown() }
     let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
     let deviceName = settings.values.device
-    var state = PlayerState(settings: settings.values.session, volume: file.load(), seed: seed)
+    var state = PlayerState(settings: settings.values.session, volume: saved.book, seed: seed)
     state.deviceName = deviceName
     let session = Session(state: state) { effect, _ in effects.run(effect) }
     // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
@@ -72,8 +74,9 @@ struct PlayerRun {
       session: session, engine: engine, reader: effects.reader, realTime: effects.realTime, hardware: device.hardware,
       face: face, signals: signals)
     // A device that is about to be opened tells where it goes; asking before would only cost time.
+    let mistakes = settings.problems + [saved.problem].compactMap(\.self)
     let ending = try loop.run(
-      notes: settings.problems + found.problems.map(\.text), output: found.items.isEmpty ? device.outputFacts : nil)
+      notes: mistakes + found.problems.map(\.text), output: found.items.isEmpty ? device.outputFacts : nil)
     return (ending, session.state)
   }
 }

@@ -57,8 +57,18 @@ struct EffectiveSettings {
         problems.append("\(name):\(value.line): \(value.path) must be \(setting.allowed) (default used)")
       }
     }
-    if let problem = document.problem {
-      problems.append("\(name):\(problem.line): \(problem.text) (defaults used)")
+    if let complaint = document.complaint(name: name) { problems.append(complaint) }
+    if let line = document.ignored.first(where: { $0.text.contains("max-volume") })?.line {
+      limitLoudness(for: line, of: name)
     }
+  }
+
+  /// A limit that was meant and cannot be read protects all the same: by a level that is not too loud for anybody.
+  private mutating func limitLoudness(for line: Int, of name: String) {
+    let safe = Level(percent: 30)
+    values.session.maximum = min(values.session.maximum, safe)
+    values.session.maximums = values.session.maximums.mapValues { min($0, safe) }
+    origins["max-volume"] = .file(line: line)
+    problems.append("\(name):\(line): a max-volume that cannot be read: no route is louder than \(safe.percent) %")
   }
 }

@@ -1,13 +1,14 @@
 import CTOML
 
-/// The values of a TOML document, down to the tables of its first level, read by toml++.
+/// The values of a TOML document, down to the tables of its first level, read by toml++. Of a text that is no TOML every line
+/// counts that is one by itself: a slip in one setting must not lift the limits that others set.
 nonisolated struct TOMLDocument {
   struct Value {
     /// The table's name; empty at the top.
     let section: String
     let key: String
     /// The line it stands on, from 1.
-    let line: Int
+    fileprivate(set) var line: Int
     /// Nil for what no setting is: a date, an array, a table in a table.
     let content: SettingValue?
 
@@ -17,10 +18,51 @@ nonisolated struct TOMLDocument {
 
   /// In the document's order.
   private(set) var values: [Value] = []
-  /// Why it is no TOML; then there are no values.
+  /// Why it is no TOML, with the first line that is to blame.
   private(set) var problem: (line: Int, text: String)?
+  /// The lines that do not count for that reason, from 1, each with the head of its table.
+  private(set) var ignored: [(line: Int, text: String)] = []
 
   init(_ bytes: [UInt8]) {
+    (values, problem) = Self.parse(bytes)
+    if problem != nil { readLines(of: bytes) }
+  }
+
+  /// What is wrong with the file `name`, and what of it does not count; nil if nothing is.
+  func complaint(name: String) -> String? {
+    guard let problem else { return nil }
+    let told = ignored.prefix(10).map { "\($0.line)" }.joined(separator: ", ")
+    let rest = ignored.count > 10 ? " and \(ignored.count - 10) more" : ""
+    let left = ignored.isEmpty ? "no line" : "line\(ignored.count == 1 ? "" : "s") \(told)\(rest)"
+    return "\(name):\(problem.line): \(problem.text) (\(left) ignored)"
+  }
+
+  /// Reads each line as a document of its own, under the head of its table. What stands below a head that is none, or says
+  /// again what was said before, is ignored.
+  private mutating func readLines(of bytes: [UInt8]) {
+    var head: [UInt8] = []
+    var isHeadBroken = false
+    var known: Set<String> = []
+    for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      let line = text + [UInt8(ascii: "\n")]
+      let isHead = text.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: "[")
+      if isHead { head = Array(line) }
+      let (found, problem) = Self.parse(isHead ? head : isHeadBroken ? Array(line) : head + line)
+      if isHead { isHeadBroken = problem != nil }
+      let counts = problem == nil && (found.isEmpty || !isHeadBroken) && known.isDisjoint(with: found.map(\.path))
+      guard counts else {
+        ignored.append((index + 1, String(decoding: isHead ? head : head + line, as: UTF8.self)))
+        continue
+      }
+      known.formUnion(found.map(\.path))
+      for var value in found {
+        value.line = index + 1
+        values.append(value)
+      }
+    }
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> (values: [Value], problem: (line: Int, text: String)?) {
     let found = Found()
     var text = [CChar](repeating: 0, count: 256)
     let line = bytes.withUnsafeBytes { bytes in
@@ -28,8 +70,9 @@ nonisolated struct TOMLDocument {
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Unmanaged.passUnretained(found).toOpaque(),
         { Unmanaged<Found>.fromOpaque($0!).takeUnretainedValue().add($1!.pointee) }, &text, text.count)
     }
-    values = found.values.sorted { $0.line < $1.line }
-    if line != 0 { problem = (Int(line), text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }) }
+    let values = found.values.sorted { $0.line < $1.line }
+    guard line != 0 else { return (values, nil) }
+    return (values, (Int(line), text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }))
   }
 
   /// Where C's visitor puts what it is shown.
