@@ -40,6 +40,17 @@ struct PlaylistTests {
     #expect(paths("") == ["CD 2/a.ogg", "CD 2/b.FLAC", "CD 10/1.mp3", "intro.wav"])
   }
 
+  @Test(arguments: ["webm", "mkv", "mov", "m4r", "3gp", "eac3", "dts", "asf", "amr", "shn", "ra", "8svx", "avr"])
+  func `a folder lists what a decoder may know, whatever its ending`(ending: String) {
+    folder.write("x", to: "music/1.\(ending)")
+    #expect(paths("music") == ["music/1.\(ending)"])
+  }
+
+  @Test func `a folder lists every file of the corpus that plays`() {
+    let playing = Corpus.sounds.filter { $0.expect == "play" && $0.path.contains(".") }
+    #expect(playing.map(\.path).filter { !FolderWalk.looksLikeSound(Array($0.utf8)) } == [])
+  }
+
   @Test func `a circle of symbolic links ends`() {
     folder.write("x", to: "music/a.wav")
     _ = folder["music/again"].withCString { link in folder.path.withCString { symlink($0, link) } }

@@ -112,16 +112,18 @@ struct FolderWalk {
     return SheetExpansion.isSheet(FilePath(bytes: name)) ? .sheet : nil
   }
 
-  /// Formats that cannot be decoded yet are among these, so that a person sees why such a file does not play.
+  /// The endings of everything that `SoundKind` knows; a film counts for its sound.
   static func looksLikeSound(_ name: [UInt8]) -> Bool {
     guard let ending = NameEnding(name) else { return false }
     return soundEndings.contains(ending.text)
   }
 
   private static let soundEndings: Set<String> = [
-    "wav", "wave", "aif", "aiff", "aifc", "au", "snd", "caf", "w64", "rf64", "voc", "flac", "fla", "ogg", "oga", "opus",
-    "mp1", "mp2", "mp3", "mpga", "spx", "m4a", "m4b", "aac", "alac", "wma", "ape", "wv", "tta", "mpc", "dsf", "dff",
-    "mka", "tak",
+    "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "8svx", "iff", "au", "snd", "caf", "voc", "nist", "sph",
+    "avr", "ircam", "sf", "pvf", "flac", "fla", "ogg", "oga", "ogx", "ogv", "ogm", "opus", "spx",
+    "mp1", "mp2", "mp3", "mpa", "mpga", "m4a", "m4b", "m4r", "m4v", "mp4", "mov", "qt", "3gp", "3g2", "f4a", "f4v",
+    "alac", "aac", "adts", "mka", "mkv", "webm", "weba", "wma", "wmv", "asf", "ac3", "eac3", "ec3", "dts", "dtshd",
+    "ape", "wv", "tta", "mpc", "mpp", "tak", "shn", "dsf", "dff", "amr", "awb", "rm", "ra", "rmvb",
   ]
 }
 
