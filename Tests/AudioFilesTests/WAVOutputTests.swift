@@ -103,6 +103,20 @@ struct WAVOutputTests {
     #expect(Array(bytes[44...]) == samples)
   }
 
+  @Test(arguments: [1_000, 0]) func `a pipe gets the header and the first samples at once`(frames: Int) throws {
+    // Each write is a packet that is read by itself.
+    var ends: [Int32] = [-1, -1]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    let output = WAVOutput(
+      descriptor: ends[1], isSeekable: false, sampleFormat: .s16, frames: nil, progress: WAVProgress())
+    try write(Array(noise[..<(4 * frames)]), format(2, .integer(bits: 16)), .s16, to: output)
+    close(ends[1])
+    var block = [UInt8](repeating: 0, count: 65_536)
+    #expect(read(ends[0], &block, block.count) == 44 + 4 * frames)
+    #expect(read(ends[0], &block, block.count) == 0)
+    close(ends[0])
+  }
+
   @Test func `where nothing can be written, it cannot be opened, and says why`() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }

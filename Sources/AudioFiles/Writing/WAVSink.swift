@@ -3,12 +3,15 @@ internal import Glibc
 /// The bytes that libsndfile writes, on their way into a descriptor. One thread at a time.
 ///
 /// The header is held back until it is complete. Afterwards bytes go into a file where libsndfile wants them; a pipe cannot
-/// be sought, and what libsndfile would change in its header is left out.
+/// be sought, and what libsndfile would change in its header is left out. There the header goes with the first samples in one
+/// write(2): readers such as sox take what their first read(2) gives for all that they can look at.
 final class WAVSink {
   private let descriptor: Int32
   private let isSeekable: Bool
   /// The header until it is sent.
   private var heldBack: [UInt8]? = []
+  /// The header of a pipe until there are samples.
+  private var unsent: [UInt8] = []
   private(set) var position: Int64 = 0
   /// The bytes written so far, those held back included.
   private(set) var length: Int64 = 0
@@ -39,14 +42,14 @@ final class WAVSink {
       heldBack = Array(bytes)
       length = 0
     } else if isSeekable || position == length {
-      guard send(bytes, to: position) else { return 0 }
+      guard unsent.isEmpty ? send(bytes, to: position) : sendAll(unsent + bytes) else { return 0 }
     }
     position += Int64(bytes.count)
     length = max(length, position)
     return bytes.count
   }
 
-  /// The header is complete: it is sent. That of a pipe says the most that it can as lengths; a reader takes what there is.
+  /// The header is complete: it is sent, or waits for the first samples. That of a pipe says the most that it can as lengths; a reader takes what there is.
   func sendHeader() {
     guard var header = heldBack else { return }
     heldBack = nil
@@ -55,7 +58,17 @@ final class WAVSink {
       let most: [UInt8] = [255, 255, 255, 255]
       for start in [4, header.count - 4] { header.replaceSubrange(start..<start + 4, with: most) }
     }
-    header.withUnsafeBytes { _ = send($0, to: 0) }
+    if isSeekable { header.withUnsafeBytes { _ = send($0, to: 0) } } else { unsent = header }
+  }
+
+  /// Sends a header for which there were no samples.
+  func finish() {
+    if failure == nil, !unsent.isEmpty { _ = sendAll(unsent) }
+  }
+
+  private func sendAll(_ bytes: [UInt8]) -> Bool {
+    unsent = []
+    return bytes.withUnsafeBytes { send($0, to: 0) }
   }
 
   /// Writes all of `bytes`; false, with `failure`, if that cannot be.

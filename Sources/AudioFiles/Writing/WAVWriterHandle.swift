@@ -50,7 +50,10 @@ struct WAVWriterHandle: ~Copyable {
     sink.sendHeader()
   }
 
-  deinit { sf_close(raw) }
+  deinit {
+    sf_close(raw)
+    sink.finish()
+  }
 
   /// Appends samples as they are, in the format of the file.
   func write(_ bytes: UnsafeRawBufferPointer) {
