@@ -92,6 +92,21 @@ import Testing
     #expect(harness.state.phase == .idle)
   }
 
+  @Test func `what was said of a device that failed ends when it plays, and nothing else does`() {
+    var harness = CoreHarness()
+    harness.engine.openFailures = [.failed(operation: "open", message: "Connection refused")]
+    harness.launch(quietTimeOver: false)
+    harness.advance(.milliseconds(500))
+    #expect(harness.state.snapshot.message == "sound device \"default\" cannot be opened: Connection refused")
+    harness.command(.play)
+    harness.advance(.milliseconds(500))
+    #expect(harness.engine.sounds && harness.state.snapshot.message == nil)
+    harness.send(.noticed("a note"))
+    harness.command(.nextTrack)
+    harness.advance(.milliseconds(500))
+    #expect(harness.engine.sounds && harness.state.snapshot.message == "a note")
+  }
+
   @Test func `a track whose format the device refuses is marked, and the next one plays`() {
     var harness = CoreHarness()
     harness.launch(tracks: 2)

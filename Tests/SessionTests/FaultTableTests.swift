@@ -89,7 +89,7 @@ import Testing
       after: .seconds(1), goesOn: .afterPlay, strikes: { $0.device.fail(with: input) }),
     Row(
       fault: "broken (EIO), on the speaker", heard: .nothingSkipped, shown: "paused: device error",
-      after: .seconds(1), message: "sound device \"default\" failed: write: Input/output error", goesOn: .afterPlay,
+      after: .seconds(1), message: "sound device \"default\" failed: Input/output error", goesOn: .afterPlay,
       plugged: [], strikes: { $0.device.fail(with: input) }),
     Row(
       fault: "gone (ENODEV) and back during a pause", heard: .whole, shown: "playing", after: .seconds(2),

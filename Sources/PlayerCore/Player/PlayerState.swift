@@ -102,6 +102,8 @@ public struct PlayerState: Equatable, Sendable {
   struct Message: Equatable, Sendable {
     var text: String
     var until: MonotonicTime
+    /// Whether it says why there is no sound: then it ends when there is.
+    var isOfDevice = false
   }
 
   /// Whether anything is to be heard now.

@@ -71,6 +71,7 @@ extension PlayerState {
       wish = Wish(.pause, because: .deviceError)
       endBusy()
       say("sound device \"\(deviceName)\" does not answer", at: now)
+      message?.isOfDevice = true
     }
   }
 

@@ -84,6 +84,7 @@ extension PlayerState {
     current = place.entry
     outputTrack = current
     keepsHeardPlace = true
+    if message?.isOfDevice == true { message = nil }
     playhead = Playhead(
       frame: place.frame, at: at, rate: queue[place.entry]?.facts.format?.rate ?? playhead.rate, advances: true)
     if place.entry != position.entry {
@@ -170,6 +171,7 @@ extension PlayerState {
     endBusy()
     if wish.goal == .play { wish = Wish(.pause, because: .deviceError) }
     say(problem.text(device: deviceName), at: now)
+    message?.isOfDevice = true
   }
 
   /// R18: the device is gone: R1, or a device error if it was the speaker.
@@ -207,7 +209,8 @@ extension OutputProblem {
     case .noDevice: "there is no sound device \"\(name)\" (aplay -L lists them)"
     case .noPermission: "no permission for sound device \"\(name)\" (are you in the group audio?)"
     case .formatRefused: "sound device \"\(name)\" takes no such rate or channels"
-    case .failed(let operation, let message): "sound device \"\(name)\" failed: \(operation): \(message)"
+    case .failed("open", let message): "sound device \"\(name)\" cannot be opened: \(message)"
+    case .failed(_, let message): "sound device \"\(name)\" failed: \(message)"
     }
   }
 }
