@@ -73,6 +73,18 @@ struct InfoTests {
     #expect(try objects(info(["--json", home.path + "/none.flac", song]).output).count == 2)
   }
 
+  @Test func `a cue sheet, a playlist and a folder are described by their files`() throws {
+    let song = try home.song("1.flac", seconds: 2)
+    let sheet = try home.write(
+      "FILE \"1.flac\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:01:00\n", to: "Music/1.cue")
+    let list = try home.write("Music/1.flac\n", to: "list.m3u8")
+    let whole = try info([song])
+    for path in [sheet, list, home.path + "/Music"] { #expect(try info([path]) == whole, "\(path)") }
+    let broken = try home.write("Music/1.flac\nnone.flac\n", to: "broken.m3u")
+    let end = try info([broken])
+    #expect(end == (1, whole.output, "cans: none.flac (in broken.m3u): no such file\n"), "\(end)")
+  }
+
   @Test func `without a file it says so`() throws {
     let end = try info([])
     #expect(end.status == 2)
