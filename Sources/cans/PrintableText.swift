@@ -5,9 +5,10 @@ extension String {
     var result = ""
     for scalar in unicodeScalars {
       switch scalar.value {
-      case 0x0A, 0x0D: if result.last != "⏎" { result.append("⏎") }
+      case 0x0A, 0x0D, 0x2028, 0x2029: if result.last != "⏎" { result.append("⏎") }
       case 0x09: result.append(" ")
-      case ..<0x20, 0x7F..<0xA0: result.append("\u{FFFD}")
+      // Controls, and what changes the direction of writing.
+      case ..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: result.append("\u{FFFD}")
       default: result.unicodeScalars.append(scalar)
       }
     }

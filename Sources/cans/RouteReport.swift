@@ -26,7 +26,8 @@ enum RouteReport {
 
   /// A line for people.
   static func text(_ change: RouteChange) -> String {
-    let bounces = change.bounces == 0 ? "" : " (contact bounced \(change.bounces) times)"
+    let times = change.bounces == 1 ? "once" : "\(change.bounces) times"
+    let bounces = change.bounces == 0 ? "" : " (contact bounced \(times))"
     return "\(change.previous.name) → \(change.current.name): \(change.reason.text)\(bounces)"
   }
 

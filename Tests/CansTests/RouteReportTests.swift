@@ -23,5 +23,13 @@ struct RouteReportTests {
   @Test func `a change is one line for people`() {
     let change = RouteChange(reason: .newDeviceAvailable, previous: speaker, current: headphones)
     #expect(RouteReport.text(change).hasSuffix(": plugged in"))
+    for (bounces, words) in [(1, "once"), (2, "2 times")] {
+      let change = RouteChange(reason: .newDeviceAvailable, previous: speaker, current: headphones, bounces: bounces)
+      #expect(RouteReport.text(change).hasSuffix(" (contact bounced \(words))"))
+    }
+  }
+
+  @Test func `what a name holds cannot steer a terminal`() {
+    #expect("a\u{1B}[31m\u{202E}b\u{2028}\u{2067}".printable == "a\u{FFFD}[31m\u{FFFD}b⏎\u{FFFD}")
   }
 }
