@@ -30,10 +30,6 @@ struct CorpusTests {
       frames: 180_224, fails: true, reason: "the first segment is played, then the number of channels changes"),
     "decode/mp3/androidx-100kB-garbage-prefix.mp3": Difference(
       frames: 44_100, fails: false, reason: "the manifest's columns describe the junk, its notes the real sound"),
-    "decode/mp3/minimp3-l3-he_mode.mp3": Difference(
-      frames: 11_520, fails: true, reason: "mono becomes stereo after the first segment"),
-    "decode/mp3/minimp3-l3-nonstandard-he_44_48khz.mp3": Difference(
-      frames: 472_320, fails: true, reason: "44.1 kHz becomes 48 kHz after the first segment"),
     "tags/id3/dhowden-sample_ms932_v1.1.mp3": Difference(
       frames: 1_728, fails: false, reason: "three valid frames of filler, which other players play too"),
   ]

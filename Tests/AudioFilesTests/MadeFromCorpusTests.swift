@@ -68,6 +68,26 @@ struct MadeFromCorpusTests {
     #expect(decoded.error == nil)
   }
 
+  @Test func `MP3 that changes rate and channels several times has its exact length`() throws {
+    let (channels, rates) = ("minimp3-l3-he_mode.mp3", "minimp3-l3-nonstandard-he_44_48khz.mp3")
+    let bytes = [channels, rates, channels, rates].flatMap { corpus("decode/mp3/" + $0) }
+    let path = folder.write(bytes, to: FilePath("changes.mp3"))
+    let decoded = decode(path)
+    #expect(decoded.error == nil)
+    #expect(decoded.channels == 2)
+    #expect(decoded.rate == 44_100)
+    #expect(decoded.declared == decoded.frames)
+    let ideal = 2 * (147_456 + 472_320 + 172_800 * 441 / 480)
+    #expect(abs(decoded.frames.value - Int64(ideal)) < 20)
+    let decoder = try openDecoder(path)
+    for target in [1_200_000, 700_000, 100_000] {
+      try decoder.seek(to: FrameCount(target))
+      // The synthesis rounds differently behind a restart.
+      let pairs = zip(try decoder.frames(500), decoded.samples[(2 * target)...])
+      #expect(pairs.allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+  }
+
   @Test func `MP3 inside a cut file plays to the cut`() {
     let original = corpus("tags/id3/mm-id3v23-txxx-case.mp3")
     let decoded = decode(folder.write(Array(original[..<(original.count / 2)]), to: FilePath("cut.mp3")))

@@ -8,6 +8,8 @@ struct MPEGFrame: Equatable {
   let rate: Int
   /// One or two.
   let channels: Int
+  /// Samples a channel.
+  let samples: Int
   /// The frame's length in bytes with its header; nil in a free-format stream, whose headers do not tell.
   let length: Int?
   /// Where a Xing or Info header would be, in bytes from the frame's start; nil for layers I and II.
@@ -29,6 +31,7 @@ struct MPEGFrame: Equatable {
     kind = word & 0xFFFE_0000
     rate = [44_100, 48_000, 32_000][rateIndex] >> (isVersion1 ? 0 : version == 2 ? 1 : 2)
     channels = word >> 6 & 3 == 3 ? 1 : 2
+    samples = layer == 1 ? 384 : layer == 3 && !isVersion1 ? 576 : 1_152
     let padding = Int(word >> 9 & 1)
     let table = isVersion1 ? layer - 1 : layer == 1 ? 3 : 4
     let bitrate = Self.kilobits[table][bitrateIndex] * 1_000

@@ -8,8 +8,15 @@ struct Mpg123Handle: ~Copyable {
   fileprivate let raw: OpaquePointer
   private let window: FileWindow
 
-  fileprivate static func open(_ window: FileWindow) throws(DecodeError) -> Mpg123Handle {
+  /// Opens what is in `window`, to be put out in one format where `formats` change.
+  fileprivate static func open(
+    _ window: FileWindow, formats: MPEGFormatWalk?
+  ) throws(DecodeError) -> Mpg123Handle {
     let handle = try Mpg123Handle(window)
+    if let formats, formats.channelsChange {
+      try handle.set(MPG123_ADD_FLAGS, Int(MPG123_FORCE_STEREO.rawValue))
+    }
+    if let formats, formats.rateChanges, let rate = formats.rate { try handle.set(MPG123_FORCE_RATE, rate) }
     try handle.start()
     return handle
   }
@@ -48,7 +55,7 @@ struct Mpg123Handle: ~Copyable {
   }
 
   /// Damage up to this many bytes is skipped; behind more than that no music follows.
-  private static let resyncLimit = 64 * 1_024
+  fileprivate static let resyncLimit = 64 * 1_024
   /// Decoded and dropped before a target: at the lowest bit rates a frame draws on the nine before it.
   private static let framesBeforeSeekTarget = 12
 
@@ -85,6 +92,8 @@ final class Mpg123Decoder: Decoder {
 
   private let handle: Mpg123Handle
   private let window: FileWindow
+  /// libmpg123 counts frames as if all had one rate, and where rates change it seeks to wrong places.
+  private let rateChanges: Bool
   private var position = FrameCount.zero
   /// Where the last seek landed.
   private var start = FrameCount.zero
@@ -94,7 +103,12 @@ final class Mpg123Decoder: Decoder {
   /// Opens `file`, whose first frame was found at `start`.
   init(_ file: consuming OpenFile, start: MPEGStart) throws(DecodeError) {
     window = FileWindow(file, without: start.junk, upTo: start.end)
-    handle = try Mpg123Handle.open(window)
+    // A file with a Xing header comes out of one encoder run, which keeps to one format.
+    let formats =
+      start.declared == .missing
+      ? MPEGFormatWalk(over: window, from: start.junk.lowerBound, longestGap: Mpg123Handle.resyncLimit) : nil
+    rateChanges = formats?.rateChanges ?? false
+    handle = try Mpg123Handle.open(window, formats: formats)
     let (rate, channels) = try handle.currentFormat()
     var info = mpg123_frameinfo2()
     try handle.check(mpg123_info2(handle.raw, &info))
@@ -102,6 +116,10 @@ final class Mpg123Decoder: Decoder {
     format = try BelievableFormat.format(rate: rate, channels: channels, encoding: .lossy(name))
     // Walking over all frame headers costs time, but only without a Xing header is it needed: by default the library
     // extrapolates from the first frame, which cuts files of variable bit rate short.
+    if let formats, formats.rateChanges {
+      length = formats.length
+      return
+    }
     if start.declared == .missing { try handle.check(mpg123_scan(handle.raw)) }
     length = start.declared == .tooLong ? nil : BelievableFormat.length(Int64(mpg123_length(handle.raw)))
   }
@@ -163,10 +181,23 @@ final class Mpg123Decoder: Decoder {
       isAtEnd = true
       return
     }
+    if rateChanges { return try decode(upTo: target) }
     let reached = mpg123_seek(handle.raw, off_t(target.value), SEEK_SET)
     if reached < 0 { throw .unreachable(target, rate: format.rate) }
     position = target
     // Behind the end of a file of unknown length the library stops at the end.
     isAtEnd = Int64(reached) < target.value
+  }
+
+  /// Goes back to the start and drops what comes before `target`.
+  private func decode(upTo target: FrameCount) throws(DecodeError) {
+    guard mpg123_seek(handle.raw, 0, SEEK_SET) == 0 else { throw .unreachable(target, rate: format.rate) }
+    (position, start) = (.zero, .zero)
+    let blockFrames = 4_096
+    let dropped = UnsafeMutablePointer<Float>.allocate(capacity: blockFrames * format.channels)
+    defer { dropped.deallocate() }
+    while position < target {
+      if try read(into: dropped, frames: min(blockFrames, Int((target - position).value))) == 0 { return }
+    }
   }
 }
