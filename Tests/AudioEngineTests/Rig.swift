@@ -51,6 +51,18 @@ final class Rig {
     turnOutput()
   }
 
+  /// Does `steps` small pieces of work, so that what comes then comes at a moment of its own: a turn of the decode side, one
+  /// of the output side, a little time.
+  func work(steps: Int) {
+    for step in 0..<steps {
+      switch step % 3 {
+      case 0: feeder.turn()
+      case 1: turnOutput()
+      default: clock.advance(by: .microseconds(3301))
+      }
+    }
+  }
+
   func turnOutput() {
     let before = cans_allocations_of_this_thread()
     let reported = wire.worded.withLock { $0.count }

@@ -23,13 +23,7 @@ import Testing
     rig.perform(.prepare(Generation(1), rig.track(0), from: .zero))
     rig.perform(.setNext(Generation(1), rig.track(1)))
     rig.perform(.begin(Generation(1), gain: .unity, fadeIn: .zero))
-    for step in 0..<steps {
-      switch step % 3 {
-      case 0: rig.feeder.turn()
-      case 1: rig.turnOutput()
-      default: rig.clock.advance(by: .microseconds(3301))
-      }
-    }
+    rig.work(steps: steps)
     rig.perform(silencing)
     return rig
   }
