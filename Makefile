@@ -3,28 +3,35 @@
 # What a bare Debian 12/13 or Ubuntu 24.04 with a Swift toolchain lacks: the one list of packages in this repo.
 PACKAGES := \
   libncurses-dev libasound2-dev libsndfile1-dev libmpg123-dev libvorbis-dev libtag1-dev libuchardet-dev libtomlplusplus-dev \
-  libpng-dev libsoxr-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev libsystemd-dev \
+  libpng-dev libsoxr-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev libsystemd-dev libjansson-dev \
+  libevdev-dev libudev-dev libsqlite3-dev libpulse-dev \
   g++ pkg-config git dbus \
   libcurl4 libsqlite3-0 libxml2 libncurses6
 # The last line is what the toolchain's own programs are linked with. For the sound lab (make test-lab) also:
-LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 alsa-utils util-linux
+LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 alsa-utils util-linux udev \
+  pulseaudio pulseaudio-utils pipewire pipewire-pulse wireplumber libasound2-plugins alsa-ucm-conf dbus
 
-# The encoders that the tests of formats use, and what the comparisons compare with. Without them those tests are skipped.
-TEST_PACKAGES := ffmpeg flac lame vorbis-tools opus-tools
+# The encoders that the tests of formats use, what the comparisons compare with, who drives
+# the player over D-Bus, and who plays the services there. Without them those tests are skipped.
+TEST_PACKAGES := ffmpeg flac lame vorbis-tools opus-tools playerctl systemd python3-dbusmock
 
-# Static, so that the program runs without the toolchain; -s halves its size.
-RELEASE := -c release --static-swift-stdlib -Xlinker -s
+# Static, so that the program runs without the toolchain; -s halves its size. Types are found by calls and not by
+# their mangled names, for reading those takes a start of cans-ctl some 50 microseconds of its millisecond.
+RELEASE := -c release --static-swift-stdlib -Xlinker -s \
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # A build of its own: other flags in the usual place would make the next plain build start over.
 STRICT := --scratch-path .build/strict -Xswiftc -warnings-as-errors -Xcc -Werror -Xcxx -Werror
 TSAN := --scratch-path .build/tsan --sanitize=thread
 ASAN := --scratch-path .build/asan --sanitize=address
 TEST := --disable-xctest
 
+# Which of the lab's tests to run.
+LAB ?= LabTests
 LOAD_SECONDS ?= 600
 SOAK_HOURS ?= 24
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab load soak check asan lint demo bench fuzz
+.PHONY: help run build test test-lab load soak check asan lint docs demo bench fuzz
 .PHONY: install-deps install-test-deps install-lab-deps clean
 
 help: ## lists these targets
@@ -34,9 +41,10 @@ run: build ## builds the player and opens it on the demo album
 	@echo "== run: opening cans on Resources/Demo"
 	@.build/release/cans Resources/Demo
 
-build: install-deps ## builds the player for release: .build/release/cans
+build: install-deps ## builds the player for release: .build/release/cans, and cans-ctl beside it
 	@echo "== build: release, Swift library linked statically"
 	@swift build $(RELEASE) --product cans
+	@swift build $(RELEASE) --product cans-ctl
 
 test: install-deps ## builds and runs all tests (those of the sound lab only if CANS_LAB names it)
 	@echo "== test: all suites"
@@ -45,7 +53,7 @@ test: install-deps ## builds and runs all tests (those of the sound lab only if 
 test-lab: build ## runs the tests that need the sound lab named by CANS_LAB
 	@echo "== test-lab: the suite against the lab's sound card"
 	@test -n "$$CANS_LAB" || { echo "test-lab: CANS_LAB is not set; it must name the sound lab's folder" >&2; exit 1; }
-	@swift test $(TEST) --filter LabTests
+	@swift test $(TEST) --filter '$(LAB)'
 
 load: build ## plays ten minutes in the sound lab beside eight busy processes
 	@echo "== load: LOAD_SECONDS=$(LOAD_SECONDS)"
@@ -74,6 +82,10 @@ asan: install-deps ## runs the decoders on all files under the address sanitizer
 lint: install-deps ## holds the sources against .swift-format
 	@echo "== lint: swift format, strict"
 	@swift format lint --strict --recursive Sources Tests Package.swift
+
+docs: install-deps ## writes the manual pages and completions in Resources anew
+	@echo "== docs: manual pages and completions"
+	@CANS_WRITE_DOCUMENTS=1 swift test $(TEST) --filter DocumentTests
 
 demo: install-deps ## composes the album in Resources/Demo anew
 	@echo "== demo: composing Resources/Demo"

@@ -1,8 +1,9 @@
 public import LinuxSystem
 public import PlayerCore
 
-/// A source of facts about cards, jacks and devices: real ones (`RouteMonitor`) or simulated ones (`SimulatedHardware`).
-/// It knows nothing of playback and decides nothing. Main thread only; no member blocks or sleeps.
+/// A source of facts about cards, jacks and devices: real ones (`RouteMonitor`) or simulated
+/// ones (`SimulatedHardware`). It knows nothing of playback and decides nothing. Main thread
+/// only; no member blocks or sleeps.
 @MainActor
 public protocol HardwareMonitor: AnyObject {
   /// What is true now.

@@ -4,7 +4,8 @@ internal import PlayerCore
 struct ChannelMixer: ~Copyable {
   private let sources: Int
   private let targets: Int
-  /// For each of the device's channels the file's; a negative one is silent. Nil where channels are mixed or nothing is done.
+  /// For each of the device's channels the file's; a negative one is silent. Nil where
+  /// channels are mixed or nothing is done.
   private let picks: UnsafeMutablePointer<Int>?
   /// The factors, a row for each of the device's channels. Nil where none is needed.
   private let factors: UnsafeMutablePointer<Float>?

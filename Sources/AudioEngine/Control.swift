@@ -48,7 +48,8 @@ struct Control: ~Copyable {
     }
   }
 
-  /// Takes the reports there are. What the decode thread says comes first: the output thread's reports may follow from it.
+  /// Takes the reports there are. What the decode thread says comes first: the output
+  /// thread's reports may follow from it.
   mutating func takeReports() -> [EngineReport] {
     wire.reportEvent.clear()
     flush()

@@ -17,7 +17,8 @@ public protocol Decoder: AnyObject {
   /// The number of frames, if that is certain; nil if only decoding to the end will tell.
   var length: FrameCount? { get }
 
-  /// Decodes at most `frames` frames, interleaved, full scale ±1, into `buffer`, which holds `frames × channels` samples.
+  /// Decodes at most `frames` frames, interleaved, full scale ±1, into `buffer`, which
+  /// holds `frames × channels` samples.
   ///
   /// - Returns: the number of frames written; 0 only at the end of the track.
   /// - Throws: when the file is damaged here and nothing further can be decoded.
@@ -29,8 +30,8 @@ public protocol Decoder: AnyObject {
   func seek(to frame: FrameCount) throws(DecodeError)
 }
 
-/// Reads what the tags of a track's file say about its loudness; nil if they say nothing. Called on the decode thread, and
-/// only for tracks whose order asks for it.
+/// Reads what the tags of a track's file say about its loudness; nil if they say nothing. Called on the decode thread,
+/// and only for tracks whose order asks for it.
 public typealias ReplayGainReader = @Sendable (Track) -> ReplayGainFacts?
 
 /// Opens a track, a file or a part of one, for decoding: frame zero is the track's start. Called on the decode thread.

@@ -1,6 +1,7 @@
 extension DeviceSampleFormat {
-  /// Writes `count` samples in this format. Rounds to the nearest value, brings what is beyond full scale to the last
-  /// value that there is, and makes silence of NaN. Samples that came from whole numbers of no more bits pass unchanged.
+  /// Writes `count` samples in this format. Rounds to the nearest value, brings what is beyond full
+  /// scale to the last value that there is, and makes silence of NaN. Samples that came from whole
+  /// numbers of no more bits pass unchanged.
   @_noAllocation @_noLocks
   func write(_ samples: UnsafePointer<Float>, count: Int, to device: UnsafeMutableRawPointer) {
     switch self {
@@ -92,8 +93,8 @@ extension DeviceSampleFormat {
 
   /// The whole number nearest to `sample × scale + noise`, ties to even, within `-scale ..< scale`.
   ///
-  /// Adding the offset leaves the rounded number in a Double's low bits. That neither traps nor branches, so the loops above
-  /// become vector code; `Int32(Float)` does not.
+  /// Adding the offset leaves the rounded number in a Double's low bits. That neither traps nor branches, so the loops
+  /// above become vector code; `Int32(Float)` does not.
   @_noAllocation @_noLocks @inline(__always)
   private func whole(_ sample: Float, scale: Double, noise: Double = 0) -> Int32 {
     let scaled = Double(sample) * scale + noise

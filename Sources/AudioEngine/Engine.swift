@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Plays: decodes files on one thread and feeds the device on another, by the core's orders.
 ///
-/// To be used on one thread, the control thread. No member blocks on a file or on the device, `shutDown` excepted, which
-/// waits for half a second at most.
+/// To be used on one thread, the control thread. No member blocks on a file or on the device, `shutDown` excepted,
+/// which waits for half a second at most.
 public final class Engine {
   private let wire = Wire()
   private var control: Control
@@ -24,8 +24,8 @@ public final class Engine {
   ///   - replayGain: reads loudness tags; called on the decode thread.
   ///   - rate: at what rate the device is to play.
   ///   - dithers: whether samples that the device does not have are rounded with dither.
-  ///   - realTimePriority: the priority that the output thread gives itself, if the system allows it, and reports; nil: it
-  ///     stays an ordinary thread.
+  ///   - realTimePriority: the priority that the output thread gives itself, if the system allows it, and reports;
+  ///     nil: it stays an ordinary thread.
   ///   - clock: the time for reports, CLOCK_MONOTONIC.
   public init(
     output: sending any Output, opener: @escaping DecoderOpener,
@@ -60,8 +60,8 @@ public final class Engine {
   /// Takes the reports that have come, in order, and makes `reportsDescriptor` unreadable.
   public func takeReports() -> [EngineReport] { control.takeReports() }
 
-  /// Silences, closes the device and ends the threads. A thread that is stuck in the device or the disk is left alone after
-  /// half a second; another call waits for it again. No order has an effect after this.
+  /// Silences, closes the device and ends the threads. A thread that is stuck in the device or the disk is left alone
+  /// after half a second; another call waits for it again. No order has an effect after this.
   public func shutDown() {
     wire.stops.store(true, ordering: .sequentiallyConsistent)
     wire.silencedBelow.store(.max, ordering: .sequentiallyConsistent)

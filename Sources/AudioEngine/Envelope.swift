@@ -29,8 +29,9 @@ struct Ramp: Hashable, Sendable {
   func isSteady(from frame: Int) -> Bool { frame >= end || from == to }
 }
 
-/// The factor on every frame: the volume with the track's ReplayGain, together never above the cap (R21), and the fade into
-/// or out of the music. As a function of the frame's number it gives the same answer when a frame is rendered a second time.
+/// The factor on every frame: the volume with the track's ReplayGain, together never above the cap (R21), and
+/// the fade into or out of the music. As a function of the frame's number it gives the same answer when a
+/// frame is rendered a second time.
 struct Envelope: Hashable, Sendable {
   /// The listener's volume.
   var volume = Ramp(1)

@@ -82,7 +82,7 @@ extension Feeder {
 
   /// Whether `next` can follow in the same ring, on the same device.
   private func joins(_ next: OpenTrack) -> Bool {
-    next.format.layout == ring.shape.layout && rates.ringRate(for: next.format.rate) == streamRate
+    next.format.layout == ring.shape.layout && rates.ringRate(for: next.format) == streamRate
   }
 
   /// Lets the following track follow without a gap after the stream's end; false if it is not open or does not join.
@@ -114,16 +114,18 @@ extension Feeder {
     if let track, !track.isBroken { spare = track }
   }
 
-  /// Reads `track` at the ring's rate from the ring's next frame on; nil if there is no resampler for it, which has changed
-  /// the choice of rates then.
+  /// Reads `track` at the ring's rate from the ring's next frame on; nil if there is no resampler for it, which has
+  /// changed the choice of rates then.
   private mutating func makeSource(_ track: OpenTrack) -> TrackSource? {
     let from = track.format.rate
-    let to = rates.ringRate(for: from)
+    let to = rates.ringRate(for: track.format)
     var resampler: (any Resampler)?
     if from != to {
-      resampler = makeResampler(from, to, track.format.channels)
-      if resampler == nil {
-        rates.giveUp()
+      let terms = Resampling(from: from, to: to, channels: track.format.channels)
+      do throws(ResamplerFault) {
+        resampler = try makeResampler(terms)
+      } catch {
+        if let rate = rates.giveUp(terms, error) { reportMissingResampler(rate) }
         return nil
       }
     }
@@ -153,8 +155,8 @@ extension Feeder {
     return true
   }
 
-  /// The following track does not join: decodes its start while the present one is heard to its end, so that opening the
-  /// device is all that lies between them. False if there is nothing to do.
+  /// The following track does not join: decodes its start while the present one is heard to its end, so that opening
+  /// the device is all that lies between them. False if there is nothing to do.
   mutating func readAhead() -> Bool {
     guard case .open(let next) = following, next.canReadAhead else { return false }
     next.readAhead()
@@ -163,8 +165,8 @@ extension Feeder {
 
   // MARK: Crossfade
 
-  /// Where in the next `frames` frames the following track is to begin over the current one; nil: not there. Opens it in
-  /// time.
+  /// Where in the next `frames` frames the following track is to begin over the current one;
+  /// nil: not there. Opens it in time.
   private mutating func overlapBegin(within frames: Int) -> Int? {
     guard overlap > .zero, let end = current?.endFrame else { return nil }
     let begin = end - Int(streamRate.frames(in: overlap).value)
@@ -188,19 +190,16 @@ extension Feeder {
   private mutating func feed(_ crossfade: Crossfade, into incoming: TrackSource) {
     let (start, room) = ring.span()
     let frames = min(room, Feeder.chunk, crossfade.end - ring.next)
-    var count = 0
     do throws(DecodeError) {
-      count = try incoming.readFully(into: start, frames: frames)
+      let failures = try crossfade.read(incoming, into: start, frames: frames)
+      if let error = failures.incoming {
+        reportFailed(incoming.track.track, error)
+        currentFailed = true
+      }
+      if let error = failures.outgoing { reportFailed(crossfade.outgoing.track.track, error) }
     } catch {
       reportFailed(incoming.track.track, error)
-      if dueMark == .border { return cancel(crossfade) }
-      currentFailed = true
-      incoming.finish()
-    }
-    let channels = ring.shape.channels
-    (start + count * channels).update(repeating: 0, count: (frames - count) * channels)
-    if let error = crossfade.mix(into: start, at: ring.next, frames: frames) {
-      reportFailed(crossfade.outgoing.track.track, error)
+      return cancel(crossfade)
     }
     pushDueMark()
     ring.publish(frames)

@@ -62,7 +62,8 @@ struct Feeder: ~Copyable {
 
   init(
     _ wire: Wire, opener: @escaping DecoderOpener, replayGain: @escaping ReplayGainReader = { _ in nil },
-    rate: OutputRate = .native, resampler: @escaping ResamplerMaker = { SoxrResampler(from: $0, to: $1, channels: $2) }
+    rate: OutputRate = .native,
+    resampler: @escaping ResamplerMaker = { terms throws(ResamplerFault) in try SoxrResampler(terms) }
   ) {
     self.wire = wire
     self.opener = opener
@@ -174,8 +175,8 @@ struct Feeder: ~Copyable {
     following = track.map { .named($0) } ?? .none
   }
 
-  /// The device does not have the rate that the stream was decoded for: from the start again, at the device's. Nothing was
-  /// heard yet.
+  /// The device does not have the rate that the stream was decoded for: from the start again, at the
+  /// device's. Nothing was heard yet.
   private mutating func startAgain() {
     guard let origin, let present = current?.track else { return }
     switch phase {
@@ -228,6 +229,8 @@ struct Feeder: ~Copyable {
   func reportFailed(_ track: Track, _ error: DecodeError) {
     report(.trackFailed(generation, track.entry, reason: error.reason))
   }
+
+  func reportMissingResampler(_ rate: SampleRate) { report(.resamplerMissing(wanted: rate)) }
 
   private func report(_ report: EngineReport) {
     wire.decoded.withLock { $0.append(report) }

@@ -2,12 +2,13 @@ internal import PlayerCore
 
 /// How many of the frames written to a running device were heard.
 ///
-/// The device's own word is taken, but never for more than the time since the start allows: behind a sound server the delay
-/// is sometimes fiction. When unsure this counts too few, so that music is repeated rather than skipped (R1).
+/// The device's own word is taken, but never for more than the time since the start allows: behind a sound server the
+/// delay is sometimes fiction. When unsure this counts too few, so that music is repeated rather than skipped (R1).
 struct HeardFrames {
   private let rate: Double
   private let mostBacklog: Double
-  /// Frames that may be counted as heard besides those that were: what time has allowed and the device has not claimed yet.
+  /// Frames that may be counted as heard besides those that were: what time has allowed and
+  /// the device has not claimed yet.
   private var backlog: Double
   private var lastLook: MonotonicTime
   /// Frames written since the start, less those taken back.

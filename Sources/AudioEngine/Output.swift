@@ -79,10 +79,12 @@ public enum RateDemand: Hashable, Sendable {
 /// A device that plays frames in time. Every member is called on the output thread only, and none blocks but `open`,
 /// `close` and `wait`. From `open` to `close`, no member allocates, locks or logs.
 ///
-/// The life of a stream: `open`, then any number of rounds of `prepare`, `write` …, `start`, `write` …, `drop`; then `close`.
+/// The life of a stream: `open`, then any number of rounds of `prepare`, `write` …, `start`,
+/// `write` …, `drop`; then `close`.
 public protocol Output: AnyObject {
-  /// Opens the device for `format`: its own rate and channels where the device takes them, in the best sample format. The
-  /// description names the rate that frames are to be written at, and the channels, which they are to be brought to.
+  /// Opens the device for `format`: its own rate and channels where the device takes them, in the best
+  /// sample format. The description names the rate that frames are to be written at, and the channels,
+  /// which they are to be brought to.
   func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput
 
   /// Closes the device; what is queued is not played. Nothing happens if it is not open.
@@ -106,19 +108,20 @@ public protocol Output: AnyObject {
   /// Frames that were written and are not heard yet, those in the hardware included (ALSA's delay). Never negative.
   func delay() throws(OutputFault) -> Int
 
-  /// Takes back at most `frames` of the frames written last; returns how many could be. A playing device whose last frame
-  /// was taken back has run dry: it may answer anything but `drop` with an underrun.
+  /// Takes back at most `frames` of the frames written last; returns how many could be. A playing device whose last
+  /// frame was taken back has run dry: it may answer anything but `drop` with an underrun.
   func rewind(_ frames: Int) -> Int
 
   /// Stops at once; what is queued is gone.
   ///
-  /// - Returns: how many of the frames written were not heard when it stood still, where the device can still tell exactly;
-  ///   else nil, and a `delay` taken just before is the best there is.
+  /// - Returns: how many of the frames written were not heard when it stood still, where the device can still tell
+  ///   exactly; else nil, and a `delay` taken just before is the best there is.
   @discardableResult
   func drop() -> Int?
 
-  /// Sleeps until the device has room for a period, `wake` is readable, or `milliseconds` have passed (negative: no limit).
-  /// A device that does not play, be it closed or not started, makes no room and only waits for `wake`. May return early.
+  /// Sleeps until the device has room for a period, `wake` is readable, or `milliseconds` have passed
+  /// (negative: no limit). A device that does not play, be it closed or not started, makes no room and only
+  /// waits for `wake`. May return early.
   func wait(wake: Int32, milliseconds: Int32)
 }
 

@@ -7,8 +7,8 @@ final class QueueStorage<Element: Sendable>: Sendable {
   fileprivate let head = Atomic<Int>(0)
   fileprivate let tail = Atomic<Int>(0)
 
-  /// Room for `capacity` elements, a power of two. Elements must be plain values: they are copied byte by byte and never
-  /// destroyed, which is what keeps reference counting off the output thread.
+  /// Room for `capacity` elements, a power of two. Elements must be plain values: they are copied byte by byte and
+  /// never destroyed, which is what keeps reference counting off the output thread.
   init(capacity: Int) {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a queue's capacity is a power of two")
     precondition(_isPOD(Element.self), "a queue holds plain values only")

@@ -61,10 +61,7 @@ extension Renderer {
   private mutating func refuse(_ fault: OutputFault) -> Pause? {
     switch fault {
     case .lost where starts == .begun && hasPlayed:
-      // It went while it was silent, and may be back: it is opened again, and its route looked at, before anything sounds.
-      closeDevice()
-      fadeIn = nil
-      phase = .preparing
+      openAgain()
       return nil
     case .lost(let problem):
       lose(problem)
@@ -75,6 +72,12 @@ extension Renderer {
     case .underrun: break
     }
     refusals += 1
+    if refusals > 10, starts == .begun, hasPlayed {
+      // PipeWire's plug-in calls it an underrun that its server has died, for ever.
+      refusals = 0
+      openAgain()
+      return nil
+    }
     if refusals > 100 {
       refusals = 0
       lose(.failed(operation: "start", message: "the device stops as soon as it is started"))
@@ -82,6 +85,14 @@ extension Renderer {
     }
     phase = .refilling
     return .signal(milliseconds: 20)
+  }
+
+  /// The device went while it was silent, and may be back: it is opened again, and its route looked at, before anything
+  /// sounds.
+  private mutating func openAgain() {
+    closeDevice()
+    fadeIn = nil
+    phase = .preparing
   }
 
   /// Keeps the device filled and notes what is heard; nil if the phase changed.
@@ -151,8 +162,8 @@ extension Renderer {
       let taken = try output.write(block.device, frames: count)
       run.wrote(taken)
       if isPadding { padding += taken } else { ring.advance(by: taken) }
-      // To ask for room again costs a look at the hardware: only when more was there than the block holds, or when silence
-      // has to follow.
+      // To ask for room again costs a look at the hardware: only when more was there than the block holds,
+      // or when silence has to follow.
       let isDone = count < block.frames && (isPadding || ring.rendered != stop)
       if taken < count || isDone { return room - taken }
     }
@@ -236,7 +247,8 @@ extension Renderer {
     if fadeEnd != nil { silenceNow() }
   }
 
-  /// The machine slept. The headphones may have gone meanwhile: whether the music goes on, and where, is for the core to say.
+  /// The machine slept. The headphones may have gone meanwhile: whether the music goes on, and
+  /// where, is for the core to say.
   private mutating func fallAsleep() {
     let heard = heardFrame
     ring.release(before: heard)

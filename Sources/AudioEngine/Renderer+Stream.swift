@@ -23,7 +23,8 @@ extension Renderer {
     return nil
   }
 
-  /// Whether enough for the device's queue is in the ring, or all there will be. If not, the thread is woken once it is.
+  /// Whether enough for the device's queue is in the ring, or all there will be. If not,
+  /// the thread is woken once it is.
   func hasFirstPart(_ frames: Int) -> Bool {
     let isThere = !ring.wakes(whenPublished: ring.rendered + frames)
     return isThere || endFrame != nil

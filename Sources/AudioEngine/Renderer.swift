@@ -80,6 +80,8 @@ struct Renderer: ~Copyable {
 
   /// What is left in the device when frames are taken back to be rendered again: less might run dry meanwhile.
   static let safety = Duration.milliseconds(10)
+  /// A fade out that could not begin by then is none: the silence would be heard too late (R36).
+  static let patience = Duration.milliseconds(80)
 
   init(_ wire: Wire, output: any Output, dithers: Bool = true, clock: @escaping @Sendable () -> MonotonicTime) {
     self.wire = wire
@@ -158,7 +160,7 @@ struct Renderer: ~Copyable {
 
   private mutating func silence(_ generation: Generation, fadeOut: Duration) {
     let isFading = fadeEnd != nil
-    if phase == .playing, fadeOut > .zero, !isFading, takeBack() {
+    if phase == .playing, fadeOut > .zero, !isFading, takeBack(), fadesInTime {
       let frames = max(1, Int(rate.frames(in: fadeOut).value))
       let from = envelope.fade.value(at: ring.rendered)
       envelope.fade = Ramp(from: from, to: 0, at: ring.rendered, frames: frames)
@@ -170,6 +172,10 @@ struct Renderer: ~Copyable {
     silenceNow()
     report(.silenced(generation, resting))
   }
+
+  /// Whether what could not be taken back is so little that a fade behind it is worth waiting for. What a sound
+  /// server has got is too much, but a drop makes it forget that.
+  private var fadesInTime: Bool { run.written - run.count <= Int(rate.frames(in: Self.patience).value) }
 
   private mutating func setGain(_ gain: CappedGain, ramp: Duration) {
     guard phase == .playing, takeBack() else {

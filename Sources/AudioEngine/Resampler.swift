@@ -1,8 +1,8 @@
 internal import CSoxr
 internal import PlayerCore
 
-/// Brings frames from one rate to another. What goes in comes out later, but nothing is moved in time: the first frame out
-/// is heard at the same moment as the first frame in. Decode thread only.
+/// Brings frames from one rate to another. What goes in comes out later, but nothing is moved in time: the first frame
+/// out is heard at the same moment as the first frame in. Decode thread only.
 protocol Resampler: AnyObject {
   /// Where frames to be resampled are written, and how many can be now.
   var input: (start: UnsafeMutablePointer<Float>, frames: Int) { get }
@@ -17,15 +17,32 @@ protocol Resampler: AnyObject {
   func make(into buffer: UnsafeMutablePointer<Float>, frames: Int) -> Int
 }
 
-/// Makes a resampler for so many channels; nil where there is none to be had.
-typealias ResamplerMaker = @Sendable (_ from: SampleRate, _ to: SampleRate, _ channels: Int) -> (any Resampler)?
+/// Two rates and a number of channels.
+struct Resampling: Hashable, Sendable {
+  var from: SampleRate
+  var to: SampleRate
+  var channels: Int
+}
+
+/// Why there is no resampler.
+enum ResamplerFault: Error, Hashable, Sendable {
+  /// This machine has no library for it.
+  case noLibrary
+  /// The library does not make one for these rates, or so many channels.
+  case refused
+}
+
+/// Makes a resampler.
+typealias ResamplerMaker = @Sendable (Resampling) throws(ResamplerFault) -> any Resampler
 
 /// A soxr_t, deleted with its owner.
 private struct SoxrHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer
 
-  init?(from: SampleRate, to: SampleRate, channels: Int) {
-    guard let made = cans_soxr_create(Double(from.hertz), Double(to.hertz), UInt32(channels)) else { return nil }
+  init(_ terms: Resampling) throws(ResamplerFault) {
+    guard cans_soxr_load() else { throw .noLibrary }
+    let (from, to) = (Double(terms.from.hertz), Double(terms.to.hertz))
+    guard let made = cans_soxr_create(from, to, UInt32(terms.channels)) else { throw .refused }
     pointer = made
   }
 
@@ -44,11 +61,10 @@ final class SoxrResampler: Resampler {
   /// Frames that fit into the input.
   private static let capacity = 4096
 
-  /// Loads libsoxr if that has not happened yet; nil where it is missing.
-  init?(from: SampleRate, to: SampleRate, channels: Int) {
-    guard let handle = SoxrHandle(from: from, to: to, channels: channels) else { return nil }
-    self.handle = handle
-    self.channels = channels
+  /// Loads libsoxr if that has not happened yet.
+  init(_ terms: Resampling) throws(ResamplerFault) {
+    handle = try SoxrHandle(terms)
+    channels = terms.channels
     memory = .allocate(capacity: SoxrResampler.capacity * channels)
   }
 

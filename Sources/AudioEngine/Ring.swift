@@ -12,8 +12,8 @@ struct RingShape: Hashable, Sendable {
   /// Samples in a frame.
   var channels: Int { layout.channels }
 
-  /// At least 1.3 s of `layout` at `rate` (so that 44.1 kHz and 48 kHz get along with half a megabyte in stereo), as far
-  /// as the memory goes.
+  /// At least 1.3 s of `layout` at `rate` (so that 44.1 kHz and 48 kHz get along with half a megabyte in
+  /// stereo), as far as the memory goes.
   init(rate: Int, layout: ChannelLayout) {
     var capacity = 1024
     while capacity * 10 < rate * 13, capacity * 2 * layout.channels <= RingStorage.samples { capacity *= 2 }
@@ -25,8 +25,8 @@ struct RingShape: Hashable, Sendable {
 /// The memory of the ring between the decode thread (`RingWriter`) and the output thread (`RingReader`).
 ///
 /// Cursors count frames and only grow, so they never need to be compared around a wrap. A frame is published by moving
-/// `published` past it, and given back by moving `released` past it; between the two it belongs to the reader, which may
-/// render it as often as it likes.
+/// `published` past it, and given back by moving `released` past it; between the two it belongs to the reader, which
+/// may render it as often as it likes.
 final class RingStorage: Sendable {
   /// The samples that there is memory for. Pages that no stream's shape reaches are never touched and cost nothing.
   static let samples = 1 << 21
@@ -34,8 +34,9 @@ final class RingStorage: Sendable {
   fileprivate nonisolated(unsafe) let memory: UnsafeMutablePointer<Float>
   fileprivate let published = Atomic<Int>(0)
   fileprivate let released = Atomic<Int>(0)
-  /// Where `released` has to be for the writer to be woken, and `published` for the reader. Either side sets its own, then
-  /// looks again; the other moves its cursor, then looks here. Sequential consistency makes one of the two see the other.
+  /// Where `released` has to be for the writer to be woken, and `published` for the reader. Either side
+  /// sets its own, then looks again; the other moves its cursor, then looks here. Sequential consistency
+  /// makes one of the two see the other.
   fileprivate let wakeWriterAt = Atomic<Int>(.max)
   fileprivate let wakeReaderAt = Atomic<Int>(.max)
   fileprivate let writerEvent: EventDescriptor

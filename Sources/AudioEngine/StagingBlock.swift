@@ -1,7 +1,7 @@
 internal import PlayerCore
 
-/// Frames on their way from the ring to the device: scaled, brought to the device's loudspeakers, then in its own sample
-/// format.
+/// Frames on their way from the ring to the device: scaled, brought to the device's loudspeakers,
+/// then in its own sample format.
 struct StagingBlock: ~Copyable {
   /// The most frames that fit.
   let frames: Int
@@ -19,8 +19,8 @@ struct StagingBlock: ~Copyable {
 
   /// Room for `frames` frames; everything is allocated here.
   ///
-  /// - Parameter dithers: whether samples that the format does not have are written with dither. Blocks that need no rounding
-  ///   never are: what can pass unchanged does, and silence stays silent.
+  /// - Parameter dithers: whether samples that the format does not have are written with dither. Blocks that need no
+  ///   rounding never are: what can pass unchanged does, and silence stays silent.
   init(frames: Int, routing: ChannelRouting, format: DeviceSampleFormat, dithers: Bool) {
     self.frames = frames
     channels = routing.sources

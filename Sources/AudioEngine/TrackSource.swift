@@ -1,7 +1,7 @@
 internal import PlayerCore
 
-/// The stream's frames at the ring's rate: one track after another, through one resampler if their rate is another. So a
-/// border between two tracks of one rate is no border to the resampler. Decode thread only.
+/// The stream's frames at the ring's rate: one track after another, through one resampler if their rate is another. So
+/// a border between two tracks of one rate is no border to the resampler. Decode thread only.
 final class TrackSource {
   /// What came of reading.
   enum Reading {

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 static int terminal = -1;
-// The same terminal under a description of our own. O_NONBLOCK belongs to the description, and the inherited one is shared
-// with the shell, which would trip over it.
+// The same terminal under a description of our own. O_NONBLOCK belongs to the description, and the inherited one is
+// shared with the shell, which would trip over it.
 static int nonblocking = -1;
 static struct termios saved;
 static char restore[255];

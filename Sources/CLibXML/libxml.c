@@ -1,6 +1,7 @@
 #include "CLibXML.h"
 
-#include <dlfcn.h>
+#include "CLazyLibrary.h"
+
 #include <libxml/HTMLparser.h>
 #include <libxml/uri.h>
 #include <libxml/xmlreader.h>
@@ -8,30 +9,17 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Functions only: what structures hold has changed between libxml2's versions.
-#define FUNCTIONS(X) \
-  X(htmlReadMemory) X(xmlBuildURI) X(xmlFreeDoc) X(xmlFreeTextReader) X(xmlReaderForMemory) X(xmlReaderWalker) \
-  X(xmlTextReaderBaseUri) X(xmlTextReaderConstLocalName) X(xmlTextReaderConstValue) X(xmlTextReaderMoveToNextAttribute) \
-  X(xmlTextReaderNodeType) X(xmlTextReaderRead)
+// Functions, and one variable, the library's free(3): what structures hold has changed between libxml2's versions.
+#define LIBXML(X)                                                                                                      \
+  X(htmlReadMemory) X(xmlBuildURI) X(xmlFree) X(xmlFreeDoc) X(xmlFreeTextReader) X(xmlReaderForMemory)                 \
+  X(xmlReaderWalker) X(xmlTextReaderBaseUri) X(xmlTextReaderConstLocalName) X(xmlTextReaderConstValue)                 \
+  X(xmlTextReaderMoveToNextAttribute) X(xmlTextReaderNodeType) X(xmlTextReaderRead)
 
-static struct {
-#define MEMBER(name) __typeof__(&name) name;
-  FUNCTIONS(MEMBER)
-  // A variable in the library: its free(3).
-  xmlFreeFunc *xmlFree;
-} library;
+static struct { LIBXML(CANS_LAZY_FIELD) } library;
 static int is_loaded;
 
 static void load(void) {
-  void *handle = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) handle = dlopen("libxml2.so.16", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return;
-  is_loaded = 1;
-#define LOAD(name) \
-  library.name = dlsym(handle, #name); \
-  if (!library.name) is_loaded = 0;
-  FUNCTIONS(LOAD)
-  LOAD(xmlFree)
+  is_loaded = !CANS_LAZY_LOAD("libxml2.so.2", LIBXML, &library) || !CANS_LAZY_LOAD("libxml2.so.16", LIBXML, &library);
 }
 
 struct visitor {

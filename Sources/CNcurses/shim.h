@@ -17,7 +17,8 @@ static const attr_t cans_attribute_bold = A_BOLD;
 static const attr_t cans_attribute_dim = A_DIM;
 static const attr_t cans_attribute_reverse = A_REVERSE;
 
-// Swift 6 refuses C's global variables, which any thread could change. Ncurses sets these for the screen that is current.
+// Swift 6 refuses C's global variables, which any thread could change. Ncurses sets these
+// for the screen that is current.
 static inline WINDOW *cans_standard_window(void) { return stdscr; }
 static inline int cans_colour_count(void) { return COLORS; }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-// toml++ 3.3 asserts of a table's name what only the file decides, such as that it begins with a letter. Unasserted it goes on
-// to report the mistake; NDEBUG would make it assume the same.
+// toml++ 3.3 asserts of a table's name what only the file decides, such as that it begins with a letter. Unasserted it
+// goes on to report the mistake; NDEBUG would make it assume the same.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
 #include <toml++/toml.h>

@@ -2,8 +2,8 @@ internal import CLinux
 internal import Glibc
 internal import PlayerCore
 
-/// An eventfd(2): one thread signals, another polls its descriptor and clears it. Safe on any thread; signalling neither
-/// allocates nor blocks.
+/// An eventfd(2): one thread signals, another polls its descriptor and clears it. Safe on any thread;
+/// signalling neither allocates nor blocks.
 public final class EventDescriptor: Sendable {
   /// The descriptor to poll for reading.
   public let descriptor: Int32

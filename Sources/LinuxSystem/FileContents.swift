@@ -27,10 +27,10 @@ public enum FileContents {
     throw SystemCallError(operation: "read \(path.text)", code: EFBIG)
   }
 
-  /// Makes `bytes` the contents of `path`, all or nothing: written beside it, then renamed. Missing folders are made, for
-  /// the user alone.
+  /// Makes `bytes` the contents of `path`, all or nothing: written beside it, then renamed. Missing
+  /// folders are made, for the user alone.
   public static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemCallError) {
-    makeFolders(path.folder)
+    try makeFolders(path.folder)
     let draft = FilePath(bytes: path.bytes + Array(".new".utf8))
     let descriptor = try retrying("open \(draft.text)") {
       draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
@@ -52,11 +52,17 @@ public enum FileContents {
     try retrying("rename \(path.text)") { draft.withCString { from in path.withCString { rename(from, $0) } } }
   }
 
-  private static func makeFolders(_ folder: FilePath) {
+  /// Makes what is missing of `folder`, for the user alone. What keeps it from being made is told here: opening a file
+  /// in it would only say that there is none.
+  public static func makeFolders(_ folder: FilePath) throws(SystemCallError) {
     guard folder.bytes != Array("/".utf8), folder.bytes != Array(".".utf8) else { return }
-    if folder.withCString({ mkdir($0, 0o700) }) != 0, errno == ENOENT {
-      makeFolders(folder.folder)
-      _ = folder.withCString { mkdir($0, 0o700) }
+    var code = Self.make(folder)
+    if code == ENOENT {
+      try makeFolders(folder.folder)
+      code = Self.make(folder)
     }
+    if code != 0, code != EEXIST { throw SystemCallError(operation: "make folder \(folder.text)", code: code) }
   }
+
+  private static func make(_ folder: FilePath) -> Int32 { folder.withCString { mkdir($0, 0o700) } == 0 ? 0 : errno }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Messages from other threads to the one that owns a loop: a guarded array and an eventfd. Any thread may post; one takes.
-/// Not for the output thread, which may neither lock nor allocate.
+/// Messages from other threads to the one that owns a loop: a guarded array and an eventfd. Any thread may post; one
+/// takes. Not for the output thread, which may neither lock nor allocate.
 public final class Mailbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let event = EventDescriptor()
@@ -14,14 +14,19 @@ public final class Mailbox<Message: Sendable>: Sendable {
 
   /// Adds a message and wakes the owner.
   public func post(_ message: Message) {
-    messages.withLock { $0.append(message) }
-    event.signal()
+    // Under the lock, so that the descriptor is readable whenever there is mail, and never otherwise: an empty mailbox
+    // is looked into without a system call.
+    messages.withLock {
+      $0.append(message)
+      if $0.count == 1 { event.signal() }
+    }
   }
 
   /// Takes everything there is, oldest first.
   public func takeAll() -> [Message] {
-    event.clear()
-    return messages.withLock { all in
+    messages.withLock { all in
+      guard !all.isEmpty else { return [] }
+      event.clear()
       let taken = all
       all.removeAll(keepingCapacity: true)
       return taken
@@ -42,15 +47,17 @@ public final class LatestValue<Value: Sendable>: Sendable {
 
   /// Replaces what is there and wakes the reader.
   public func put(_ new: Value) {
-    value.withLock { $0 = new }
-    event.signal()
+    value.withLock {
+      if $0 == nil { event.signal() }
+      $0 = new
+    }
   }
 
   /// Takes the newest value; nil if it was taken before.
   public func take() -> Value? {
-    event.clear()
-    return value.withLock { held in
-      let taken = held
+    value.withLock { held in
+      guard let taken = held else { return nil }
+      event.clear()
       held = nil
       return taken
     }

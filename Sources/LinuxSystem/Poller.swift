@@ -1,8 +1,8 @@
 internal import Glibc
 public import PlayerCore
 
-/// Sleeps until one of `descriptors` has an event or the time `deadline` has come, if there is one (poll(2)). A deadline is
-/// never reported early: the remaining time is rounded up to whole milliseconds.
+/// Sleeps until one of `descriptors` has an event or the time `deadline` has come, if there is one (poll(2)). A
+/// deadline is never reported early: the remaining time is rounded up to whole milliseconds.
 ///
 /// - Returns: whether each descriptor has an event, in their order; errors and hang-ups count as events.
 /// - Throws: when the system cannot wait, which means that a descriptor was closed under us.

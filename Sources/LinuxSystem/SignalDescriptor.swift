@@ -6,8 +6,8 @@ public final class SignalDescriptor: Sendable {
   /// Readable while a signal is pending.
   public let descriptor: Int32
 
-  /// Blocks `signals` in the calling thread, and so in all threads it starts, and opens a descriptor for them. Call on the
-  /// main thread before any other thread is started.
+  /// Blocks `signals` in the calling thread, and so in all threads it starts, and opens a descriptor for them. Call on
+  /// the main thread before any other thread is started.
   public init(_ signals: [Int32]) throws(SystemCallError) {
     var set = sigset_t()
     sigemptyset(&set)

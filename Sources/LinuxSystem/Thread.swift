@@ -5,8 +5,8 @@ internal import Glibc
 public final class Thread: Sendable {
   private let handle: pthread_t
 
-  /// Starts a thread named `name` (15 bytes at most, pthread_setname_np(3)). Signals are blocked in it, so that only the
-  /// main thread receives them.
+  /// Starts a thread named `name` (15 bytes at most, pthread_setname_np(3)). Signals are blocked in it, so that only
+  /// the main thread receives them.
   public init(name: String, stackSize: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -3,8 +3,8 @@ internal import Glibc
 internal import LinuxSystem
 internal import PlayerCore
 
-/// A connection to a bus, closed with its owner. Its members wait for answers, each for a few seconds at most: never to be
-/// used on the thread of a loop. One thread at a time.
+/// A connection to a bus, closed with its owner. Its members wait for answers, each for a few seconds at most: never to
+/// be used on the thread of a loop. One thread at a time.
 struct BusConnection: ~Copyable {
   private let sd: cans_sd_bus
   private let bus: OpaquePointer
@@ -95,12 +95,7 @@ struct BusConnection: ~Copyable {
   private func check(_ result: Int32, _ error: sd_bus_error) throws(BusError) {
     guard result < 0 else { return }
     guard let name = error.name.map({ String(cString: $0) }) else { throw .failed(code: -result) }
-    switch name {
-    case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": throw .noService
-    case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "System.Error.ETIMEDOUT":
-      throw .noAnswer
-    default: throw .refused(name)
-    }
+    throw BusError(named: name)
   }
 }
 

@@ -13,3 +13,15 @@ public enum BusError: Error, Hashable, Sendable {
   /// A call into sd-bus failed with this errno(3).
   case failed(code: Int32)
 }
+
+extension BusError {
+  /// What an error of this name on a bus means.
+  init(named name: String) {
+    switch name {
+    case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": self = .noService
+    case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "System.Error.ETIMEDOUT":
+      self = .noAnswer
+    default: self = .refused(name)
+    }
+  }
+}

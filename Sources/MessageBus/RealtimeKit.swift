@@ -1,17 +1,18 @@
 internal import LinuxSystem
 internal import PlayerCore
 
-/// rtkit: the service that gives threads of ordinary users a real-time priority (`org.freedesktop.RealtimeKit1`; its README).
+/// rtkit: the service that gives threads of ordinary users a real-time priority
+/// (`org.freedesktop.RealtimeKit1`; its README).
 public enum RealtimeKit {
   private static let service = BusService(
     name: "org.freedesktop.RealtimeKit1", path: "/org/freedesktop/RealtimeKit1",
     interface: "org.freedesktop.RealtimeKit1")
 
-  /// Makes `thread` of this process real-time (SCHED_RR), with `priority` or what rtkit allows at most. Waits for answers, for
-  /// some seconds at most; not for the thread of a loop.
+  /// Makes `thread` of this process real-time (SCHED_RR), with `priority` or what rtkit allows at most. Waits for
+  /// answers, for some seconds at most; not for the thread of a loop.
   ///
-  /// rtkit demands that a real-time thread which runs on without waiting is stopped by the kernel after 0.2 s. The limit is
-  /// set here for the whole process, with a warning by SIGXCPU after half of that.
+  /// rtkit demands that a real-time thread which runs on without waiting is stopped by the kernel after 0.2 s. The
+  /// limit is set here for the whole process, with a warning by SIGXCPU after half of that.
   ///
   /// - Parameter address: another bus than the system's.
   /// - Returns: the priority.

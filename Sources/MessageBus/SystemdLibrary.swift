@@ -8,8 +8,9 @@ enum SystemdLibrary {
     return functions
   }
 
-  /// A name, not a path: dlopen(3) finds it.
-  private static let loaded: cans_sd_bus? = {
+  /// A name, not a path: dlopen(3) finds it. Nothing in it changes; one of its pointers is to data, which makes it
+  /// unsafe in the compiler's eyes.
+  nonisolated(unsafe) private static let loaded: cans_sd_bus? = {
     withUnsafeTemporaryAllocation(of: cans_sd_bus.self, capacity: 1) { functions in
       cans_sd_bus_load("libsystemd.so.0", functions.baseAddress!) ? functions[0] : nil
     }

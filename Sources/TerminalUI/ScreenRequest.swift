@@ -8,7 +8,9 @@ public enum ScreenRequest: Hashable, Sendable {
   case simulate(SimulatedChange)
   /// Stop the process and give the terminal to the shell: call `Screen.suspend`.
   case suspend
-  /// Leave the program.
+  /// Give the terminal to the shell and leave the player playing.
+  case detach
+  /// End the player.
   case quit
   /// The terminal is gone (its other end was closed), and the screen's thread has ended. The reason is for people.
   case terminalLost(String)

@@ -17,6 +17,8 @@ struct ScreenState: Equatable, Sendable {
   private(set) var prompt: FindPrompt?
   /// The first line of the help, while it is open.
   private(set) var helpLine: Int?
+  /// The list of routes, while it is open.
+  private(set) var routeList: RouteList?
 
   /// What was looked for last.
   private var lastPattern = ""
@@ -50,8 +52,8 @@ struct ScreenState: Equatable, Sendable {
     var following: Following
   }
 
-  /// Fits the state to a new snapshot or size: the selection goes to the current track, or stays on its entry, or goes to
-  /// the one that took its place.
+  /// Fits the state to a new snapshot or size: the selection goes to the current track, or stays on its entry, or goes
+  /// to the one that took its place.
   mutating func adapt(to snapshot: Snapshot, size: GridSize) {
     self.size = size
     let queue = snapshot.queue
@@ -61,6 +63,8 @@ struct ScreenState: Equatable, Sendable {
     let wanted = following == .current ? snapshot.current : selection
     select(queue.index(of: wanted, near: selectedIndex) ?? selectedIndex, in: queue)
     if let line = helpLine { helpLine = min(line, lastHelpLine(snapshot)) }
+    let rows = listRows
+    routeList?.adapt(to: snapshot.routes, rows: rows)
   }
 
   private mutating func measure(_ queue: [QueueEntry]) {
@@ -76,6 +80,7 @@ struct ScreenState: Equatable, Sendable {
     if prompt != nil, handleInPrompt(key, snapshot) { return [] }
     let action = KeyTable.action(for: key, snapshot.simulation)
     if helpLine != nil, handleInHelp(key, action, snapshot) { return [] }
+    if routeList != nil, let effects = handleInRoutes(key, action, snapshot) { return effects }
     guard let action else { return [] }
     return perform(action, snapshot)
   }
@@ -101,6 +106,7 @@ struct ScreenState: Equatable, Sendable {
     case .toggleMute: return command(.toggleMute)
     case .cycleRepeat: return command(.cycleRepeatMode)
     case .toggleShuffle: return command(.toggleShuffleMode)
+    case .togglePrivateListening: return command(.togglePrivateListening)
     case .move(let lines): moveSelection(to: selectedIndex + lines, in: queue)
     case .movePages(let pages): moveSelection(to: selectedIndex + pages * max(listRows, 1), in: queue)
     case .moveToStart: moveSelection(to: 0, in: queue)
@@ -108,9 +114,11 @@ struct ScreenState: Equatable, Sendable {
     case .find: prompt = FindPrompt(origin: selection, following: following)
     case .nextMatch: find(lastPattern, in: queue, from: selectedIndex + 1, step: 1)
     case .previousMatch: find(lastPattern, in: queue, from: selectedIndex - 1, step: -1)
+    case .routes: routeList = RouteList(snapshot.routes, rows: listRows)
     case .help: helpLine = 0
     case .redraw: return [.redraw]
     case .suspend: return [.request(.suspend)]
+    case .detach: return [.request(.detach)]
     case .quit: return [.request(.quit)]
     case .simulate(let change): return [.request(.simulate(change))]
     }
@@ -165,6 +173,31 @@ extension ScreenState {
 
   private func lastHelpLine(_ snapshot: Snapshot) -> Int {
     max(HelpView.lines(snapshot.simulation, columns: size.columns).count - (size.rows - HelpView.frameRows), 0)
+  }
+}
+
+// MARK: - Routes
+
+extension ScreenState {
+  /// What the list of routes makes of the key; nil: it has no use for it, and it acts as always.
+  private mutating func handleInRoutes(
+    _ key: Key, _ action: ScreenAction?, _ snapshot: Snapshot
+  ) -> [ScreenEffect]? {
+    let (routes, rows) = (snapshot.routes, listRows)
+    switch action {
+    case .move(let lines): routeList?.move(by: lines, in: routes, rows: rows)
+    case .movePages(let pages): routeList?.move(by: pages * max(rows, 1), in: routes, rows: rows)
+    case .moveToStart: routeList?.move(by: -routes.count, in: routes, rows: rows)
+    case .moveToEnd: routeList?.move(by: routes.count, in: routes, rows: rows)
+    case .playSelected:
+      guard let id = routeList?.selection else { return [] }
+      return [.request(.command(.chooseRoute(id)))]
+    case .routes, .find, .nextMatch, .previousMatch: routeList = nil
+    case .quit where key != .control("C"): routeList = nil
+    case nil where key == .escape: routeList = nil
+    default: return nil
+    }
+    return []
   }
 }
 
@@ -246,8 +279,8 @@ extension ScreenState {
 }
 
 extension [QueueEntry] {
-  /// Where the entry of this id is, or the first of those that it has been divided into; found at once if it is still at
-  /// `hint`.
+  /// Where the entry of this id is, or the first of those that it has been divided into; found at
+  /// once if it is still at `hint`.
   func index(of id: QueueEntryID?, near hint: Int) -> Int? {
     guard let id else { return nil }
     if indices.contains(hint), self[hint].id == id { return hint }

@@ -3,8 +3,8 @@ internal import LinuxSystem
 internal import PlayerCore
 internal import TestSupport
 
-/// What playing costs: the memory of each player alone, and the CPU of all of them at the same time, through ALSA into the
-/// same sound server.
+/// What playing costs: the memory of each player alone, and the CPU of all of them at the same time, through
+/// ALSA into the same sound server.
 extension Bench {
   func measurePlaying(_ server: SoundServer?) throws {
     guard let server else { return }
@@ -67,7 +67,10 @@ extension Bench {
   }
 
   private func players(_ tracks: [Track], _ format: String, _ server: SoundServer) throws -> [Player] {
-    var players = [Player.cans(options.cans, tracks, environment: server.environment)]
+    // A session of its own for each format: what was played last would be in the queue again.
+    var environment = server.environment
+    environment["XDG_STATE_HOME"] = folder.place("state-\(format)")
+    var players = [Player.cans(options.cans, tracks, options: ["--foreground"], environment: environment)]
     if ProcessEnvironment.hasProgram("cmus") {
       players.append(try .cmus(tracks, home: "cmus-\(format)", environment: server.environment, in: folder))
     }

@@ -17,7 +17,21 @@ extension Bench {
   private func measureStart(
     _ album: [Track], _ output: String, options extra: [String] = [], environment: [String: String]
   ) throws {
-    var players = [Player.cans(options.cans, album, options: extra, environment: environment)]
+    let starts = Player.cans(options.cans, album, options: extra, environment: environment)
+    try measureStart(of: [starts], album, output, environment: environment)
+    // With a player in the background already.
+    let first = try starts.start()
+    _ = try starts.waitForCompleteScreen(first)
+    try end(first, by: "d")
+    let attaches = Player.cans(options.cans, album, names: false, environment: environment)
+    try measureStart(of: [attaches], album, "\(output), attaching", environment: environment, left: "d")
+    try end(try attaches.start(), by: "q")
+  }
+
+  private func measureStart(
+    of players: [Player], _ album: [Track], _ output: String, environment: [String: String], left: String = "q"
+  ) throws {
+    var players = players
     if ProcessEnvironment.hasProgram("cmus") {
       players.append(try .cmus(album, home: "cmus-start", environment: environment, in: folder))
     }
@@ -32,7 +46,7 @@ extension Bench {
         let complete = try player.waitForCompleteScreen(terminal)
         if run > 0 { figure.add((complete - start).milliseconds, of: player.name) }
         // cmus keeps what it read about its tracks for the next start only when it is left in order.
-        try end(terminal, by: player.name == "cmus" ? ":quit\r" : "q")
+        try end(terminal, by: player.name == "cmus" ? ":quit\r" : left)
       }
     }
     figure.show(remarks: Self.missing(["cmus"]))
@@ -50,7 +64,7 @@ extension Bench {
     let device = try FrameWatch(in: folder)
     var environment = environment
     environment["ALSA_CONFIG_PATH"] = "/usr/share/alsa/alsa.conf:\(device.configuration)"
-    let player = Player.cans(options.cans, [track], environment: environment)
+    let player = Player.cans(options.cans, [track], options: ["--foreground"], environment: environment)
     var figure = Figure("cans FILE.flac → first frame at the device", unit: "ms", target: .most(60))
     for run in 0...options.runs * 2 {
       try Interruption.check()
@@ -65,7 +79,7 @@ extension Bench {
     figure.show()
   }
 
-  private func expandAlbum() throws(BenchError) -> [Track] {
+  func expandAlbum() throws(BenchError) -> [Track] {
     guard let stream = opendir(options.album) else {
       throw BenchError("\(options.album) cannot be read; name a folder with four tracks with --album")
     }

@@ -3,8 +3,8 @@ internal import LinuxSystem
 internal import PlayerCore
 internal import TestSupport
 
-/// All measurements, one after the other. The programs take turns in each run, so that what disturbs the machine disturbs
-/// them alike.
+/// All measurements, one after the other. The programs take turns in each run, so that what disturbs
+/// the machine disturbs them alike.
 struct Bench {
   let options: BenchOptions
   let folder: WorkFolder
@@ -32,6 +32,7 @@ struct Bench {
       case .frame: try measureFirstFrame()
       case .decode: try measureDecoding()
       case .play: try measurePlaying(server)
+      case .ctl: try measureCommands()
       }
     }
   }

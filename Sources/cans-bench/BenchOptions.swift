@@ -8,6 +8,8 @@ enum Section: String, CaseIterable {
   case decode
   /// What playing costs: memory and CPU.
   case play
+  /// How long a command from the shell takes.
+  case ctl
 }
 
 /// What the command line asks for.

@@ -36,8 +36,8 @@ struct Figure {
     }
   }
 
-  /// Prints a table: the median, the least and the most of each player, what cans is to it, and the target. Each remark is
-  /// about a player without figures.
+  /// Prints a table: the median, the least and the most of each player, what cans is to it, and the target. Each remark
+  /// is about a player without figures.
   func show(remarks: [(player: String, text: String)] = []) {
     print("\n\(name), \(unit)")
     for (player, values) in samples {

@@ -2,7 +2,8 @@ internal import Glibc
 internal import LinuxSystem
 internal import PlayerCore
 
-/// Commands to a Music Player Daemon over its socket (mpd's protocol: a line for a command, lines until OK for the answer).
+/// Commands to a Music Player Daemon over its socket (mpd's protocol: a line for a command,
+/// lines until OK for the answer).
 final class MPDConnection {
   private let descriptor: Int32
 

@@ -1,7 +1,7 @@
 internal import CTestSupport
 
-/// Music to play while the CPU is watched: neither silence nor noise, so that an encoder and a decoder have the work that
-/// recordings give them.
+/// Music to play while the CPU is watched: neither silence nor noise, so that an encoder and a decoder have the
+/// work that recordings give them.
 enum Music {
   /// Frames per second.
   static let rate = 44_100

@@ -55,12 +55,12 @@ struct Player {
 }
 
 extension Player {
-  /// cans on `tracks`.
-  static func cans(_ program: String, _ tracks: [Track], options: [String] = [], environment: [String: String])
-    -> Player
-  {
+  /// cans on `tracks`; not named: they are in the queue of the player that runs.
+  static func cans(
+    _ program: String, _ tracks: [Track], names: Bool = true, options: [String] = [], environment: [String: String]
+  ) -> Player {
     Player(
-      name: "cans", arguments: [program] + options + tracks.map(\.path), environment: environment,
+      name: "cans", arguments: [program] + options + (names ? tracks.map(\.path) : []), environment: environment,
       isComplete: { screen in
         // The lowest lines are the status, the route with the level, and hints.
         let (status, route) = (screen.rows[screen.rows.count - 3], screen.rows[screen.rows.count - 2])

@@ -16,6 +16,8 @@ struct Arguments {
   private(set) var request = Request.run
   /// Files, folders and playlists, byte for byte: a file's name need not be UTF-8.
   private(set) var files: [FilePath] = []
+  /// What follows the name of a command that passes its words on to another program.
+  private(set) var passedOn: [[UInt8]] = []
   private var given: [(option: CommandOption, value: [UInt8])] = []
 
   /// Reads the arguments after the program's name. The first one that is no option may name a command; options may come
@@ -32,6 +34,10 @@ struct Arguments {
         {
           command = named
           isCommandNamed = true
+          if named.passesWordsOn {
+            passedOn = Array(rest)
+            rest = []
+          }
         } else {
           files.append(FilePath(bytes: word))
         }

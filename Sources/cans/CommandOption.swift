@@ -26,7 +26,12 @@ extension CommandOption {
   static let device = CommandOption(
     name: "device", letter: "d", value: "NAME", help: "the ALSA device (default, hw:0,0, …)")
   static let simulate = CommandOption(name: "simulate", help: "a simulated device")
+  static let foreground = CommandOption(
+    name: "foreground", letter: "f", help: "player and screen in one process")
+  static let append = CommandOption(name: "append", letter: "a", help: "only adds to the queue, and shows nothing")
+  static let detached = CommandOption(name: "detached", help: "lets go of standard error once it listens")
   static let json = CommandOption(name: "json", help: "JSON instead of text")
+  static let raw = CommandOption(name: "raw", help: "what the sources say, instead of routes")
   static let help = CommandOption(name: "help", letter: "h", help: "this text")
   static let version = CommandOption(name: "version", letter: "V", help: "the version")
 }

@@ -2,8 +2,8 @@ import Glibc
 import LinuxSystem
 import PlayerCore
 
-/// The file that `cans decode` writes. It is written beside its place and put there when it is complete; what is no file,
-/// standard output or a pipe, is written as it is.
+/// The file that `cans decode` writes. It is written beside its place and put there when it is complete; what is no
+/// file, standard output or a pipe, is written as it is.
 final class DecodeTarget {
   /// For messages.
   let name: String

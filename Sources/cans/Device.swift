@@ -10,8 +10,9 @@ struct Device {
   /// The ALSA name it is opened by.
   let name: String
 
-  /// The device `name`, or the simulated one: on request, or on a machine that has no sound card and whose `default` is no
-  /// device. A device that is busy or may not be opened is no reason to simulate: that is an error, which opening it tells.
+  /// The device `name`, or the simulated one: on request, or on a machine that has no sound card and whose
+  /// `default` is no device. A device that is busy or may not be opened is no reason to simulate: that is an
+  /// error, which opening it tells.
   init(named name: String, simulates: Bool) throws(SystemCallError) {
     self.name = name
     if simulates {

@@ -1,4 +1,5 @@
 import AudioDevices
+import InputDevices
 import LinuxSystem
 import PlayerCore
 
@@ -10,14 +11,17 @@ enum DevicesCommand {
       Lists the names that --device and the setting "device" take: default, every
       card's own devices (with the rates, channels and sample formats that they take,
       and their jacks), and what ALSA's configuration defines besides. The one that
-      is used without --device is marked with an asterisk.
+      is used without --device is marked with an asterisk. Then whether music goes
+      first, and which devices' media keys and buttons are heard.
       """,
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
-    let used = EffectiveSettings.load(under: arguments).values.device
+    let settings = EffectiveSettings.load(under: arguments).values
+    let used = settings.device
     let report = Report(
-      devices: listedDevices(), used: used, facts: outputFacts(ofDevice: used), realTime: tryRealTime())
+      devices: listedDevices(), used: used, facts: outputFacts(ofDevice: used), realTime: tryRealTime(),
+      buttons: listedButtons(under: settings.mediaKeys))
     try StandardOutput.write(arguments.has(.json) ? report.json + "\n" : report.text)
     return 0
   }
@@ -30,28 +34,44 @@ enum DevicesCommand {
     /// Where that sends sound.
     var facts: OutputFacts
     var realTime: RealTime
+    /// What has media keys or headset buttons.
+    var buttons: [ListedButtons] = []
+
+    /// What is listed: the devices, and before them the one that is used, if ALSA lists it under no such name.
+    private var rows: [ListedDevice] {
+      let known = devices.contains { $0.name == used }
+      return (known ? [] : [ListedDevice(name: used, summary: "", card: nil, state: .notTried, abilities: nil)])
+        + devices
+    }
 
     /// For people.
     var text: String {
-      let marked = devices.contains { $0.name == used }
-      var lines = marked ? [] : ["* \(used)  \(destination ?? "no such device")"]
-      for device in devices {
-        let isUsed = device.name == used
-        let aim = isUsed && device.card == nil ? destination.map { ", \($0)" } ?? "" : ""
-        lines.append("\(isUsed ? "*" : " ") \(device.name)  \(device.summary)\(aim)")
+      var lines: [String] = []
+      for device in rows {
+        let summary = [device.summary, isAimed(device) ? aim.words : ""].filter { !$0.isEmpty }
+        lines.append("\(device.name == used ? "*" : " ") \(device.name)  \(summary.joined(separator: ", "))")
         lines += details(of: device).map { "      \($0)" }
       }
       if devices.isEmpty { lines.append("  no devices: ALSA finds no card") }
-      return (lines + ["", "realtime: \(realTime.text)", ""]).joined(separator: "\n")
+      let heard = buttons.map { "\($0.name.printable) (\($0.state.rawValue))" }
+      lines += ["", "realtime: \(realTime.text)"]
+      lines.append("buttons: " + (heard.isEmpty ? "none" : heard.joined(separator: ", ")))
+      return (lines + [""]).joined(separator: "\n")
     }
 
-    private var destination: String? {
+    /// Whether only opening `device` has told where it goes.
+    private func isAimed(_ device: ListedDevice) -> Bool { device.name == used && device.card == nil }
+
+    /// Where the device that is used goes: to what, and in words; to nothing if there is no such device.
+    private var aim: (target: String?, words: String) {
+      let target: String
       switch facts {
       case .card(let index):
-        "goes to \(devices.compactMap(\.card).first { $0.index == index }?.name ?? "card \(index.number)")"
-      case .none: nil
-      default: "goes to a sound server"
+        target = devices.compactMap(\.card).first { $0.index == index }?.name ?? "card \(index.number)"
+      case .none: return (nil, "no such device")
+      default: target = "a sound server"
       }
+      return (target, "goes to \(target)")
     }
 
     private func details(of device: ListedDevice) -> [String] {
@@ -85,9 +105,17 @@ enum DevicesCommand {
     var json: String {
       JSONText.object([
         ("used", .string(used)),
-        ("devices", .array(devices.map(describe))),
+        ("devices", .array(rows.map(describe))),
         ("realtime", .string(realTime.text)),
+        ("buttons", .array(buttons.map(describe))),
       ]).text
+    }
+
+    private func describe(_ buttons: ListedButtons) -> JSONText {
+      .object([
+        ("name", .string(buttons.name)), ("kind", .string(buttons.kind.rawValue)),
+        ("state", .string(buttons.state.rawValue)),
+      ])
     }
 
     private func describe(_ device: ListedDevice) -> JSONText {
@@ -95,6 +123,7 @@ enum DevicesCommand {
         ("name", .string(device.name)), ("summary", .string(device.summary)),
         ("used", .boolean(device.name == used)), ("state", .string(state(of: device))),
       ]
+      if isAimed(device) { members.append(("goesTo", aim.target.map(JSONText.string) ?? .null)) }
       if let card = device.card {
         members.append(("card", .number(Int64(card.index.number))))
         members.append(
@@ -120,6 +149,7 @@ enum DevicesCommand {
 
     private func state(of device: ListedDevice) -> String {
       switch device.state {
+      case .notTried where isAimed(device) && aim.target == nil: "no such device"
       case .free: "free"
       case .notTried: "not tried"
       case .unusable(.busy): "busy"

@@ -1,4 +1,5 @@
 import AudioEngine
+import Library
 import LinuxSystem
 import PlayerCore
 
@@ -7,11 +8,20 @@ final class EffectRunner {
   let reader = FactsReader()
   let realTime = RealTimeRequest()
   private let volume: VolumeKeeper
+  private let store: SessionStore?
   private var engine: Engine?
+  private var server: ServerSource?
+  private let system: SystemBusSource
+  private let user: UserBusSource
   /// What the engine is to do once it is there.
   private var waiting: [EngineOrder] = []
 
-  init(volume: VolumeKeeper) { self.volume = volume }
+  init(volume: VolumeKeeper, store: SessionStore?, system: SystemBusSource, user: UserBusSource) {
+    self.volume = volume
+    self.store = store
+    self.system = system
+    self.user = user
+  }
 
   /// Gives the engine the orders so far, and all from now on.
   func attach(_ engine: Engine) {
@@ -20,12 +30,26 @@ final class EffectRunner {
     self.engine = engine
   }
 
+  /// From now on the server gets what is for it.
+  func attach(_ server: ServerSource) { self.server = server }
+
   func run(_ effect: Effect) {
     switch effect {
     case .engine(let order): if let engine { engine.perform(order) } else { waiting.append(order) }
     case .readFacts(let tracks): reader.read(tracks)
     case .requestRealTime(let thread): realTime.ask(for: thread)
     case .saveVolume(let book): volume.save(book)
+    case .saveSession(let place, let queue): store?.save(place, queue: queue)
+    case .delaySleep: system.delaySleep()
+    case .allowSleep: system.allowSleep()
+    case .reserveCard(let card): user.reserve(card)
+    case .releaseReservation: user.releaseReservation()
+    case .answerReservation(let isGranted): user.answerReservation(granted: isGranted)
+    case .pausePlayers(let names): user.pause(names)
+    case .resumePlayers(let names): user.resume(names)
+    case .discardStream: server?.discardStream()
+    case .moveStream(let sink): server?.moveStream(toSink: sink)
+    case .activatePort(let port, let sink): server?.activatePort(port, ofSink: sink)
     case .announce, .noteBounces: break  // The screen draws the snapshot; `cans monitor` prints these.
     case .answer: break  // The keyboard's answer is the screen, with the message that the core has set.
     }

@@ -38,8 +38,8 @@ enum InfoCommand {
     return status
   }
 
-  /// The files that `arguments` stand for, each once where a sheet makes several tracks of it, and whether that is all of
-  /// them. What is not there is kept, to be reported like a file that cannot be read.
+  /// The files that `arguments` stand for, each once where a sheet makes several tracks of it, and whether that is all
+  /// of them. What is not there is kept, to be reported like a file that cannot be read.
   private static func files(of arguments: [FilePath]) -> (paths: [FilePath], isComplete: Bool) {
     var paths: [FilePath] = []
     var isComplete = true

@@ -5,6 +5,15 @@ import PlayerCore
 enum Places {
   static var settings: FilePath { folder("XDG_CONFIG_HOME", or: ".config").appending(FilePath("cans/settings.toml")) }
   static var volume: FilePath { folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/volume.toml")) }
+  static var covers: FilePath { folder("XDG_CACHE_HOME", or: ".cache").appending(FilePath("cans/covers")) }
+  static var session: FilePath { folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/session.db")) }
+
+  /// The folder that relative paths on the command line start from; "." if it has no name any more.
+  static var workingFolder: FilePath {
+    guard let name = getcwd(nil, 0) else { return FilePath(".") }
+    defer { free(name) }
+    return FilePath(bytes: Array(UnsafeRawBufferPointer(start: name, count: strlen(name))))
+  }
 
   /// The specification lets only absolute paths count.
   private static func folder(_ variable: String, or fallback: String) -> FilePath {

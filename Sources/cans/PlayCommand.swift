@@ -23,7 +23,7 @@ enum PlayCommand {
     let player = try PlayerRun(arguments)
     let signals = try SignalDescriptor(PlayerRun.signals)
     let face = StatusLineFace(simulates: arguments.has(.simulate))
-    let (ending, state) = try player.play(through: face, signals: signals)
+    let (ending, state) = try player.play(through: face, signals: signals, keepsSession: false)
     if case .signal(let signal) = ending { EndingSignals.die(by: signal) }
     let snapshot = state.snapshot
     guard snapshot.wish.cause == .endOfQueue else {

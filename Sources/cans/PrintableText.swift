@@ -1,6 +1,6 @@
 extension String {
-  /// The text as it may be printed on a terminal in one line: what files say, their names included, must not steer it. Line
-  /// breaks are shown as such.
+  /// The text as it may be printed on a terminal in one line: what files say, their names included, must not steer it.
+  /// Line breaks are shown as such.
   nonisolated var printable: String {
     var result = ""
     for scalar in unicodeScalars {

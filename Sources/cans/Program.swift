@@ -32,7 +32,13 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 /// Writes one line to standard error, under the program's name. Names of files may be in it.
-func complain(_ text: String) {
-  let line = Array("cans: \(text.printable)\n".utf8)
-  _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+func complain(_ text: String) { StandardError.write("cans: \(text.printable)\n") }
+
+/// Where complaints go; nobody may read them.
+enum StandardError {
+  /// Writes `text` as it is.
+  static func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
 }

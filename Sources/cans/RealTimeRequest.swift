@@ -17,8 +17,8 @@ final nonisolated class RealTimeRequest: Sendable {
   }
 }
 
-/// Whether the system would let a thread of this process go before ordinary ones, tried with one that does nothing else.
-/// Waits for rtkit.
+/// Whether the system would let a thread of this process go before ordinary ones, tried with one that does
+/// nothing else. Waits for rtkit.
 nonisolated func tryRealTime() -> RealTime {
   let answer = Mutex(RealTime.unknown)
   let thread = Thread(name: "realtime") {

@@ -1,10 +1,12 @@
 import LinuxSystem
 import PlayerCore
 
-/// The state and the one way to change it: every event goes through `reduce`, and its effects are run in order before the
-/// next event is looked at.
+/// The state and the one way to change it: every event goes through `reduce`, and its effects are run in order
+/// before the next event is looked at.
 final class Session {
-  private(set) var state: PlayerState
+  private(set) var state: PlayerState { didSet { shown = nil } }
+  /// The snapshot of the present state, once it was asked for.
+  private var shown: Snapshot?
   private let run: (Effect, MonotonicTime) -> Void
 
   /// A session that hands its effects to `run`.
@@ -13,12 +15,30 @@ final class Session {
     self.run = run
   }
 
+  /// What observers see. Made once for each state: the loop turns more often than the state changes.
+  var snapshot: Snapshot {
+    if let shown { return shown }
+    let new = state.snapshot
+    shown = new
+    return new
+  }
+
   /// Notes whether the device is simulated, which the screen says and nothing decides by.
   func note(_ simulation: Simulation) { state.simulation = simulation }
 
   /// Reduces `event`, which happened just now.
-  func send(_ event: Event) {
+  func send(_ event: Event) { _ = reduceNow(event) }
+
+  /// Reduces the command, and returns the core's answer to it.
+  func perform(_ command: Command, from source: CommandSource) -> CommandStatus {
+    for case .answer(_, _, let status) in reduceNow(.commandReceived(command, from: source)) { return status }
+    return .commandFailed
+  }
+
+  private func reduceNow(_ event: Event) -> [Effect] {
     let now = MonotonicTime.now
-    for effect in reduce(&state, event, at: now) { run(effect, now) }
+    let effects = reduce(&state, event, at: now)
+    for effect in effects { run(effect, now) }
+    return effects
   }
 }

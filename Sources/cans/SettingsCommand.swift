@@ -33,6 +33,7 @@ enum SettingsCommand {
         switch settings.origins[entry.path] {
         case nil: [("origin", .string("default"))]
         case .file(let line): [("origin", .string("file")), ("line", .number(Int64(line)))]
+        case .unreadableFile: [("origin", .string("unreadableFile"))]
         case .commandLine: [("origin", .string("commandLine"))]
         }
       return (entry.path, JSONText.object([("value", entry.value.json)] + origin))

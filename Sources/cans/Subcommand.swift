@@ -10,6 +10,8 @@ struct Subcommand {
   var options: [CommandOption] = []
   /// What people should know of it, in lines of at most 80 columns.
   let details: String
+  /// Whether everything behind its name is another program's, options and all.
+  var passesWordsOn = false
   /// Does it and returns the exit status: 0, or 1 after a failure that was told.
   ///
   /// - Throws: a failure to be told, for exit status 1; or `Arguments.Failure`, for exit status 2.
@@ -19,10 +21,12 @@ struct Subcommand {
   static let all = [
     PlayCommand.subcommand,
     DecodeCommand.subcommand,
+    DaemonCommand.subcommand,
     DevicesCommand.subcommand,
     SettingsCommand.subcommand,
     MonitorCommand.subcommand,
     InfoCommand.subcommand,
+    CtlCommand.subcommand,
   ]
 
   /// How it is called: "cans play".

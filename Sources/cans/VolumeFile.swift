@@ -7,8 +7,8 @@ import PlayerCore
 nonisolated struct VolumeFile {
   let path: FilePath
 
-  /// What was saved, and what is wrong with it. What is not there or cannot be read is not in the book: unknown routes start
-  /// at safe levels.
+  /// What was saved, and what is wrong with it. What is not there or cannot be read is not in the book:
+  /// unknown routes start at safe levels.
   func load() -> (book: VolumeBook, problem: String?) {
     let document: TOMLDocument
     do throws(SystemCallError) {

@@ -63,8 +63,8 @@ struct Notation {
     return (beat + (half == 0.5 ? swing : 0)) * 60 / beatsPerMinute
   }
 
-  /// Reads words such as `A4:1.5` (a tone and its beats), `F3+A3+C4` (a chord, as long as the word before) and `-` (a rest).
-  /// A bar line `|` is for the reader. `hold` is the share of its beats that a tone sounds.
+  /// Reads words such as `A4:1.5` (a tone and its beats), `F3+A3+C4` (a chord, as long as the word before) and `-` (a
+  /// rest). A bar line `|` is for the reader. `hold` is the share of its beats that a tone sounds.
   func notes(_ text: String, from beat: Double = 0, loudness: Double = 0.7, hold: Double = 0.95) -> [Note] {
     var notes: [Note] = []
     var now = beat

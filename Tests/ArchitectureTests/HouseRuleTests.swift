@@ -33,6 +33,27 @@ struct HouseRuleTests {
     }
   }
 
+  @Test func `no comment is wider than the page`() throws {
+    for folder in ["Sources", "Tests"] {
+      for file in try SourceTree.files(folder, endings: [".swift", ".c", ".cpp", ".h"]) {
+        for (number, line) in file.lines.enumerated() where line.count > 120 {
+          let isComment = line.drop { $0 == " " }.hasPrefix("//")
+          #expect(!isComment, "\(file.path):\(number + 1) has \(line.count) columns; 120 are allowed")
+        }
+      }
+    }
+  }
+
+  @Test func `libraries are opened on first need in one form`() throws {
+    let opening = #/\b(?:dlopen|dlsym)\s*\((?!3\))/#
+    for file in try SourceTree.files("Sources", endings: [".c", ".cpp", ".h", ".swift"]) {
+      if file.path == "Sources/CLazyLibrary/load.c" { continue }
+      for (number, line) in file.lines.enumerated() where line.contains(opening) {
+        Issue.record("\(file.path):\(number + 1) opens a library; CLazyLibrary does that")
+      }
+    }
+  }
+
   @Test func `no test sleeps`() throws {
     let sleep = #/\b(?:u|nano|clock_nano)?sleep\s*\(/#
     for file in try SourceTree.files("Tests", endings: [".swift", ".c", ".h"]) {

@@ -10,12 +10,17 @@ struct ImportArrowTests {
     "AudioFiles": [
       "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
     ],
-    "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa"],
+    "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa", "CPulse"],
     "MessageBus": ["PlayerCore", "LinuxSystem", "CSystemd"],
+    "ControlSocket": ["PlayerCore", "LinuxSystem", "CJansson"],
+    "InputDevices": ["PlayerCore", "LinuxSystem", "CEvdev", "CUdev"],
+    "Library": ["PlayerCore", "LinuxSystem", "CSQLite"],
     "TerminalUI": ["PlayerCore", "LinuxSystem", "CNcurses", "CCrashGuard"],
     "cans": [
-      "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "MessageBus", "TerminalUI", "CTOML",
+      "PlayerCore", "LinuxSystem", "AudioEngine", "AudioFiles", "AudioDevices", "MessageBus", "InputDevices",
+      "ControlSocket", "Library", "TerminalUI", "CTOML",
     ],
+    "cans-ctl": ["PlayerCore", "LinuxSystem", "ControlSocket"],
     "cans-bench": ["PlayerCore", "LinuxSystem", "TestSupport", "CTestSupport"],
     "compose-demo": ["CComposer"],
   ]
@@ -61,7 +66,9 @@ struct ImportArrowTests {
   @Test func `every C module has exactly one importer`() throws {
     let imports = try Self.allImports()
     let modules = try SourceTree.files("Sources", endings: [".h"]).map(\.module)
-    for module in Set(modules) {
+    // The one form in which C modules open their libraries is for them alone.
+    #expect(!imports.contains { $0.module == "CLazyLibrary" })
+    for module in Set(modules).subtracting(["CLazyLibrary"]) {
       let importers = Set(imports.filter { $0.module == module }.map(\.file.module))
       #expect(importers.count == 1, "\(module) is imported by \(importers.sorted())")
     }

@@ -56,6 +56,17 @@ import Testing
     #expect(try ALSAOutput(deviceName: "null", buffering: wish).open(for: format).periodFrames == 20 * 48)
   }
 
+  /// Only then PulseAudio's plug-in, whose buffer is three periods, lets us sleep until the server asks for more.
+  @Test func `where the sound goes to no card more than two periods are queued`() throws {
+    for rate in [8_000, 44_100, 48_000, 192_000] {
+      let format = AudioFormat(rate: SampleRate(Int32(rate)), channels: 2, encoding: .integer(bits: 16))
+      let opened = try ALSAOutput(deviceName: "null").open(for: format)
+      #expect(opened.queueFrames > 2 * opened.periodFrames)
+      #expect(opened.queueFrames < 3 * opened.periodFrames)
+      #expect(opened.queueFrames < rate / 3)
+    }
+  }
+
   @Test func `a simulated device may have other channels than the file`() throws {
     var device = SimulatedDevice()
     device.channelMap = [.frontLeft, .frontRight, .lowFrequency]

@@ -181,6 +181,23 @@ import Testing
     #expect(rig.music == rig.tracks[0].samples(0..<20_000))
   }
 
+  @Test func `a device that fails at every start since it was silent is opened again, once`() {
+    let rig = Rig([FakeTrack(seed: 1, frames: 20_000)])
+    rig.play(1)
+    rig.run(.milliseconds(100))
+    let frame = Int(rig.silence(2)?.frame.value ?? 0)
+    let calls = rig.output.calls
+    rig.output.change { for call in calls + 1..<calls + 2000 { $0.faults[call] = .underrun } }
+    rig.play(3, from: frame)
+    rig.run(.milliseconds(400))
+    #expect(rig.output.opens == 2)
+    rig.output.change { $0.faults = [:] }
+    rig.perform(.begin(Generation(3), gain: .unity, fadeIn: .zero))
+    #expect(rig.run { $0.isEnded })
+    #expect(!rig.reports.contains { $0.isLost } && rig.output.opens == 2)
+    #expect(rig.music == rig.tracks[0].samples(0..<20_000))
+  }
+
   @Test func `a device that fails whenever it is opened again is lost`() {
     let rig = Rig([FakeTrack(seed: 1, frames: 20_000)])
     rig.play(1)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AudioEngine
 
-/// Orders in any sequence, at any time, on a device that fails at any call. At 1000 Hz, so that rings are small and many
-/// runs fit into a second.
+/// Orders in any sequence, at any time, on a device that fails at any call. At 1000 Hz, so that rings are small
+/// and many runs fit into a second.
 @Suite struct RandomTests {
   private static let lengths = [900, 70, 3000, 1, 400]
 

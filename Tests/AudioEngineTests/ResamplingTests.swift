@@ -5,7 +5,8 @@ import Testing
 
 @testable import AudioEngine
 
-/// Streams at another rate than their tracks': every frame at its time, none lost or added, and places in the tracks' own.
+/// Streams at another rate than their tracks': every frame at its time, none lost or added,
+/// and places in the tracks' own.
 @Suite struct ResamplingTests {
   /// Two tones that no rate here is a multiple of, at half of full scale.
   static let wave: @Sendable (Double) -> Double = {
@@ -41,8 +42,8 @@ import Testing
     }
   }
 
-  /// Expects that each track is the wave between two of the `edges`. A border is rounded to a frame, so every track has a
-  /// time of its own.
+  /// Expects that each track is the wave between two of the `edges`. A border is rounded to a frame, so
+  /// every track has a time of its own.
   static func expectParts(_ rig: Rig, edges: [Int]) {
     let heard = rig.output.heardSamples
     for (track, (from, to)) in zip(rig.tracks, zip(edges, edges.dropFirst())) {
@@ -161,10 +162,11 @@ import Testing
     #expect(rig.output.heardFrames >= (parts.reduce(0, +) * 480 + 440) / 441 - 1)
   }
 
-  @Test func `without a resampler the device converts`() {
+  @Test(arguments: [ResamplerFault.noLibrary, .refused])
+  func `without a resampler the device converts`(fault: ResamplerFault) {
     var track = FakeTrack(seed: 1, frames: 50_000)
     track.knowsLength = false
-    let rig = Rig([track], Self.terms(only: 48_000), resampler: { _, _, _ in nil })
+    let rig = Rig([track], Self.terms(only: 48_000), resampler: { _ throws(ResamplerFault) in throw fault })
     rig.play(1)
     #expect(rig.run { $0.isEnded })
     #expect(rig.music == track.samples(0..<50_000))
@@ -172,6 +174,42 @@ import Testing
     rig.play(2)
     rig.run(.milliseconds(100))
     #expect(rig.output.opens == 2)
+    #expect(!rig.reports.contains { $0.isResamplerMissing }, "nobody asked for a rate")
+  }
+
+  @Test func `what the resampler was refused for says nothing about other tracks`() {
+    let parts: [(Int, Int32)] = [(30_001, 44_100), (48_000, 96_000), (30_000, 44_100)]
+    let rig = Rig(
+      Self.tracks(parts), rate: .fixed(SampleRate(48_000)),
+      resampler: { terms throws(ResamplerFault) in
+        if terms.from.hertz == 96_000 { throw .refused }
+        return try SoxrResampler(terms)
+      })
+    for (index, (frames, rate)) in parts.enumerated() {
+      let heard = rig.output.heardFrames
+      rig.play(UInt32(index + 1), index)
+      #expect(rig.run { $0 == .ended(Generation(UInt32(index + 1))) })
+      let isRefused = rate == 96_000
+      let opened = rig.reports.compactMap { if case .prepared(_, let device) = $0 { device.rate.hertz } else { nil } }
+      #expect(opened.last == (isRefused ? 96_000 : 48_000))
+      let total = isRefused ? frames : Int((Double(frames) * 48_000 / Double(rate)).rounded())
+      #expect(rig.output.heardFrames - heard >= total - 1)
+    }
+    #expect(!rig.reports.contains { $0.isResamplerMissing } && rig.output.violations == [])
+  }
+
+  @Test func `a rate that cannot be had without a library is reported once`() {
+    let rig = Rig(
+      Self.tracks([(30_000, 48_000), (30_000, 44_100), (30_000, 44_100)]), rate: .fixed(SampleRate(48_000)),
+      resampler: { _ throws(ResamplerFault) in throw .noLibrary })
+    rig.play(1, 0)
+    #expect(rig.run { $0.isEnded })
+    #expect(!rig.reports.contains { $0.isResamplerMissing }, "this one is at that rate")
+    for generation in 2...3 {
+      rig.play(UInt32(generation), generation - 1)
+      #expect(rig.run { $0 == .ended(Generation(UInt32(generation))) })
+    }
+    #expect(rig.reports.filter { $0.isResamplerMissing } == [.resamplerMissing(wanted: SampleRate(48_000))])
   }
 
   @Test(arguments: [0, 300, 4096])

@@ -26,7 +26,7 @@ final class Rig {
   init(
     _ tracks: [FakeTrack], _ terms: FakeOutput.Terms = .init(), tags: [ReplayGainFacts?] = [],
     rate: OutputRate = .native, opener: DecoderOpener? = nil,
-    resampler: @escaping ResamplerMaker = { SoxrResampler(from: $0, to: $1, channels: $2) }
+    resampler: @escaping ResamplerMaker = { terms throws(ResamplerFault) in try SoxrResampler(terms) }
   ) {
     self.tracks = tracks
     let clock = clock
@@ -51,8 +51,8 @@ final class Rig {
     turnOutput()
   }
 
-  /// Does `steps` small pieces of work, so that what comes then comes at a moment of its own: a turn of the decode side, one
-  /// of the output side, a little time.
+  /// Does `steps` small pieces of work, so that what comes then comes at a moment of its own: a turn of the decode
+  /// side, one of the output side, a little time.
   func work(steps: Int) {
     for step in 0..<steps {
       switch step % 3 {
@@ -142,6 +142,7 @@ extension EngineReport {
   var isChecked: Bool { if case .checked = self { true } else { false } }
   /// The position of `suspended`.
   var sleep: Position? { if case .suspended(_, let position) = self { position } else { nil } }
+  var isResamplerMissing: Bool { if case .resamplerMissing = self { true } else { false } }
   var isRecovered: Bool { if case .recovered = self { true } else { false } }
 
   /// The positions of `started`, with their times.

@@ -93,6 +93,40 @@ import Testing
     }
   }
 
+  /// R36: a server takes nothing back, but forgets what it was given.
+  @Test func `a fade out that would be heard late is none`() {
+    var terms = FakeOutput.Terms()
+    terms.keepsAtRewind = terms.bufferFrames
+    let track = FakeTrack(seed: 1, frames: 90_000)
+    let rig = Rig([track], terms)
+    rig.play(1)
+    rig.run(.milliseconds(300))
+    rig.perform(.silence(Generation(2), fadeOut: .milliseconds(15)))
+    rig.settle()
+    #expect(!rig.output.isRunning)
+    let heard = rig.output.heardFrames
+    #expect(heard == 13_230)
+    #expect(rig.silenced(2) == position(0, heard))
+    #expect(rig.output.heardSamples == track.samples(0..<heard))
+  }
+
+  @Test func `a fade out waits for the little that cannot be taken back`() {
+    var terms = FakeOutput.Terms()
+    terms.keepsAtRewind = 3000
+    let track = FakeTrack(seed: 1, frames: 90_000)
+    let rig = Rig([track], terms)
+    rig.play(1)
+    rig.run(.milliseconds(300))
+    rig.perform(.silence(Generation(2), fadeOut: .milliseconds(15)))
+    rig.settle()
+    #expect(rig.output.isRunning && rig.silenced(2) == nil)
+    rig.run(.milliseconds(100))
+    #expect(!rig.output.isRunning)
+    #expect(rig.silenced(2) == position(0, 13_230 + 3000 + 661))
+    let steady = (13_230 + 3000) * 2
+    #expect(rig.output.heardSamples.prefix(steady) == track.samples(0..<(13_230 + 3000))[...])
+  }
+
   @Test func `silence in the middle of a fade out is at once`() {
     let rig = Rig([FakeTrack(seed: 1, frames: 90_000)])
     rig.play(1)

@@ -51,6 +51,23 @@ import Testing
     #expect(CueSheet("FILE a\nTRACK 1 AUDIO\nINDEX 01 0:0:0").album.remarks.isEmpty)
   }
 
+  @Test(arguments: [
+    ("-6,98 dB", -6.98), ("+3", 3), (" 1.5dB", 1.5), ("nan", nil), ("inf dB", nil), ("0x10", 0), ("loud", nil),
+  ])
+  func `a loudness counts as it does in a tag`(text: String, number: Double?) {
+    let sheet = CueSheet("FILE a\nTRACK 1 AUDIO\nREM REPLAYGAIN_TRACK_GAIN \(text)\nINDEX 01 0:0:0")
+    let facts = sheet.facts(of: sheet.files[0].tracks[0]).replayGain
+    #expect(facts == number.map { ReplayGainFacts(trackGain: $0) })
+  }
+
+  @Test func `a peak that no sound has is none, in a sheet too`() {
+    let lines = ["REM REPLAYGAIN_TRACK_PEAK 0", "REM REPLAYGAIN_TRACK_PEAK -1", "REM REPLAYGAIN_TRACK_PEAK inf"]
+    for line in lines {
+      let sheet = CueSheet("FILE a\nTRACK 1 AUDIO\n\(line)\nINDEX 01 0:0:0")
+      #expect(sheet.facts(of: sheet.files[0].tracks[0]).replayGain == nil)
+    }
+  }
+
   @Test func `the gap before a track belongs to the one before, and the last lasts to the end`() {
     let sheet = CueSheet(
       "FILE a WAVE\nTRACK 1 AUDIO\nINDEX 00 0:0:0\nINDEX 01 0:1:0\nTRACK 2 AUDIO\nINDEX 00 0:5:0\nINDEX 01 0:7:0")

@@ -275,6 +275,13 @@ struct PlaylistTests {
     #expect(problems("list.m3u") == ["list.m3u: not a playlist: it is not text"])
   }
 
+  /// The time that this thread has had the processor: what else the machine does must not count.
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   @Test func `twenty thousand files are found quickly`() {
     for index in 0..<20_000 {
       let path = folder["Track \(index).flac"]
@@ -282,8 +289,10 @@ struct PlaylistTests {
       close(descriptor)
     }
     var found: [FilePath] = []
-    let time = ContinuousClock().measure { found = expand([folder.path]).paths }
-    print("20,000 files expanded in \(time)")
+    let start = Self.processorTime
+    found = expand([folder.path]).paths
+    let time = Self.processorTime - start
+    print("20,000 files expanded in \(time) of the processor's time")
     #expect(found.count == 20_000)
     #expect(found.last == folder["Track 19999.flac"])
     #expect(time < .seconds(5))

@@ -30,8 +30,8 @@ struct SeekTests {
   }
 
   @Test(arguments: lossy) func `a lossy seek lands on the same samples`(_ file: CorpusFile) throws {
-    // Opus converges towards the same samples; where a page is damaged, Vorbis overlaps other blocks after a seek; AAC fills
-    // up with noise, which is not the same twice.
+    // Opus converges towards the same samples; where a page is damaged, Vorbis overlaps other blocks after a seek; AAC
+    // fills up with noise, which is not the same twice.
     let mayDiffer = file.path == "decode/ogg/audioscan-bug905.ogg" || file.codec == "aac"
     let difference = try largestDifference(in: file.file, seeks: 50)
     #expect(difference < (mayDiffer ? 1e-3 : 1e-4), "\(difference)")

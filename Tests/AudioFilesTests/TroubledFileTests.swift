@@ -6,8 +6,8 @@ import PlayerCore
 import TestSupport
 import Testing
 
-/// R18: files that change, fail or stall while they are played, through the decoders that play them. A file of noise is so
-/// large that most of it is still on the disk after its first second.
+/// R18: files that change, fail or stall while they are played, through the decoders that play them. A file of noise is
+/// so large that most of it is still on the disk after its first second.
 @Suite(.timeLimit(.minutes(2)))
 struct TroubledFileTests {
   /// How the file is coded.
@@ -52,8 +52,8 @@ struct TroubledFileTests {
     }
   }
 
-  /// Makes every further read of the open file `path` fail: its descriptor becomes one of this process's memory, whose first
-  /// page is never there, so that reading it is an EIO.
+  /// Makes every further read of the open file `path` fail: its descriptor becomes one of this process's memory, whose
+  /// first page is never there, so that reading it is an EIO.
   private func breakDisk(under path: FilePath) throws {
     let broken = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
     defer { close(broken) }

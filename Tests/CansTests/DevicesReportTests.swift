@@ -1,4 +1,5 @@
 import AudioDevices
+import InputDevices
 import PlayerCore
 import Testing
 
@@ -19,7 +20,12 @@ struct DevicesReportTests {
         ListedDevice(name: "hw:PCH,0", summary: "HDA Intel: Analog", card: card, state: .free, abilities: abilities),
         ListedDevice(
           name: "hw:PCH,3", summary: "HDA Intel: HDMI 0", card: card, state: .unusable(.busy), abilities: nil),
-      ], used: "default", facts: .card(CardIndex(0)), realTime: .allowed(priority: 10))
+      ], used: "default", facts: .card(CardIndex(0)), realTime: .allowed(priority: 10),
+      buttons: [
+        ListedButtons(name: "Buds (AVRCP)", kind: .avrcp, state: .heard),
+        ListedButtons(name: "HDA Intel Headset", kind: .cable, state: .noPermission),
+        ListedButtons(name: "Keyboard", kind: .keyboard, state: .notWanted),
+      ])
   }
 
   @Test func `people read names, abilities, jacks and what is used`() {
@@ -34,6 +40,7 @@ struct DevicesReportTests {
               jacks: Headphone Jack (plugged), Mic Jack (empty)
 
         realtime: yes, priority 10
+        buttons: Buds (AVRCP) (heard), HDA Intel Headset (no permission), Keyboard (not wanted)
 
         """)
   }
@@ -49,12 +56,43 @@ struct DevicesReportTests {
   @Test func `programs read JSON`() {
     var report = report
     report.devices.removeLast()
+    report.buttons.removeLast(2)
     #expect(
       report.json
-        == #"{"used":"default","devices":[{"name":"default","summary":"Default","used":true,"state":"not tried"},"#
+        == #"{"used":"default","devices":[{"name":"default","summary":"Default","used":true,"state":"not tried","#
+        + #""goesTo":"HDA Intel"},"#
         + #"{"name":"hw:PCH,0","summary":"HDA Intel: Analog","used":false,"state":"free","card":0,"#
         + #""jacks":[{"name":"Headphone Jack","plugged":true},{"name":"Mic Jack","plugged":false}],"#
         + #""minRate":44100,"maxRate":192000,"minChannels":2,"maxChannels":2,"sampleFormats":["S32_LE","S16_LE"]}],"#
-        + #""realtime":"yes, priority 10"}"#)
+        + #""realtime":"yes, priority 10","#
+        + #""buttons":[{"name":"Buds (AVRCP)","kind":"avrcp","state":"heard"}]}"#)
+  }
+
+  @Test func `without a card text and JSON say the same`() {
+    let report = DevicesCommand.Report(devices: [], used: "default", facts: .none, realTime: .allowed(priority: 10))
+    #expect(
+      report.text == """
+        * default  no such device
+          no devices: ALSA finds no card
+
+        realtime: yes, priority 10
+        buttons: none
+
+        """)
+    #expect(
+      report.json
+        == #"{"used":"default","devices":[{"name":"default","summary":"","used":true,"state":"no such device","#
+        + #""goesTo":null}],"realtime":"yes, priority 10","buttons":[]}"#)
+  }
+
+  @Test func `a name that ALSA lists and that opens nothing is no such device, in text and JSON`() {
+    let listed = ListedDevice(name: "pulse", summary: "PulseAudio", card: nil, state: .notTried, abilities: nil)
+    var report = DevicesCommand.Report(
+      devices: [listed], used: "pulse", facts: .none, realTime: .allowed(priority: 10))
+    #expect(report.text.hasPrefix("* pulse  PulseAudio, no such device\n"))
+    #expect(report.json.contains(#""state":"no such device","goesTo":null"#))
+    report.facts = .unnamed
+    #expect(report.text.hasPrefix("* pulse  PulseAudio, goes to a sound server\n"))
+    #expect(report.json.contains(#""state":"not tried","goesTo":"a sound server""#))
   }
 }

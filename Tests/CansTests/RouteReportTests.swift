@@ -16,16 +16,18 @@ struct RouteReportTests {
       RouteReport.json(change, at: MonotonicTime(nanoseconds: 1_234_567_890))
         == #"{"event":"routeChange","time":1234,"reason":2,"reasonName":"oldDeviceUnavailable","#
         + #""previous":{"port":"headphones","id":"headphones:PCH","name":"Headphones – \"HDA\"\u0007","privacy":"wearerOnly"},"#
-        + #""current":{"port":"builtInSpeaker","id":"speaker:PCH","name":"Speaker – HDA","privacy":"everybody"},"bounces":2}"#
+        + #""current":{"port":"builtInSpeaker","id":"speaker:PCH","name":"Speaker – HDA","privacy":"everybody"},"bounces":2,"rules":["R1","R9"]}"#
     )
   }
 
   @Test func `a change is one line for people`() {
     let change = RouteChange(reason: .newDeviceAvailable, previous: speaker, current: headphones)
-    #expect(RouteReport.text(change).hasSuffix(": plugged in"))
+    #expect(
+      RouteReport.text(change).hasSuffix(": plugged in; music moves there, or goes on where it waited for it (R3, R6)"))
     for (bounces, words) in [(1, "once"), (2, "2 times")] {
       let change = RouteChange(reason: .newDeviceAvailable, previous: speaker, current: headphones, bounces: bounces)
-      #expect(RouteReport.text(change).hasSuffix(" (contact bounced \(words))"))
+      #expect(RouteReport.text(change).hasSuffix("(R3, R6, R9)"))
+      #expect(RouteReport.text(change).contains(" (contact bounced \(words)); "))
     }
   }
 

@@ -36,6 +36,7 @@ struct SettingsTests {
       on-plug = "nothing"
       resume-window = 60
       resume-fade = 0.5
+      session-managers = "this that"
       release-after = "never"
       speaker-volume = "keep"
       default-private-volume = 40
@@ -50,6 +51,7 @@ struct SettingsTests {
       gain-settles = 0.4
       [remote]
       keyboard = "off"
+      mpris = "off"
       [commands]
       stop = "off"
       toggle-play-pause = "off"
@@ -64,6 +66,7 @@ struct SettingsTests {
     expected.onPlug = .nothing
     expected.resumeWindow = .seconds(60)
     expected.resumeFade = .milliseconds(500)
+    expected.sessionManagers = ["this", "that"]
     expected.releaseAfter = nil
     expected.speakerLevel = nil
     expected.privateDefault = Level(percent: 40)
@@ -74,7 +77,7 @@ struct SettingsTests {
     expected.lossLimit = .seconds(1)
     expected.contactHolds = .milliseconds(50)
     expected.gainSettles = .milliseconds(400)
-    expected.disabledSources = [.keyboard]
+    expected.disabledSources = [.keyboard, .mpris]
     expected.disabledCommands = [.stop, .togglePlayPause]
     #expect(settings.problems.isEmpty)
     #expect(settings.values.session == expected)
@@ -93,7 +96,10 @@ struct SettingsTests {
       "rate = 4000", "settings.toml:1: rate must be \"native\", or a rate from 8000 to 768000 Hz (default used)"
     ),
     ("replaygain-preamp = 16", "settings.toml:1: replaygain-preamp must be decibels from -15 to 15 (default used)"),
-    ("\n\nmax-volume = 130", "settings.toml:3: max-volume must be a percentage from 0 to 100 (default used)"),
+    (
+      "\n\nspeaker-volume = 130",
+      "settings.toml:3: speaker-volume must be a percentage from 0 to 100, or \"keep\" (default used)"
+    ),
     (
       "release-after = 0",
       "settings.toml:1: release-after must be seconds from 1 to 86400, or \"never\" (default used)"
@@ -101,10 +107,6 @@ struct SettingsTests {
     ("resume-window = nan", "settings.toml:1: resume-window must be seconds from 0 to 86400 (default used)"),
     ("[snag]\nfriend = 1", "settings.toml:2: unknown setting \"snag.friend\""),
     ("colour = \"blue\"", "settings.toml:1: unknown setting \"colour\""),
-    (
-      "[max-volume-of]\n\"speaker:PCH\" = true",
-      "settings.toml:2: max-volume-of.speaker:PCH must be a percentage from 0 to 100 (default used)"
-    ),
   ])
   func `a mistake names its line and what is allowed, and changes nothing`(text: String, problem: String) {
     let settings = read(text)
@@ -123,7 +125,10 @@ struct SettingsTests {
 
   @Test(arguments: [
     ("on-plug = = 3\nmax-volume = 30\n[snag]\nloss-limit = 1", "line 1 ignored", 30),
-    ("max-volume = 30\n[max-volume-of]\n\"a\" = 20\n[snag\nloss-limit = 1\n[remote]\nx", "lines 4, 5, 7 ignored", 30),
+    (
+      "max-volume = 30\n[max-volume-of]\n\"usb:a\" = 20\n[snag\nloss-limit = 1\n[remote]\nx", "lines 4, 5, 7 ignored",
+      30
+    ),
     ("device = [\nmax-volume = 40", "line 1 ignored", 40), ("device = \"\"\"\nmax-volume = 40", "line 1 ignored", 40),
     ("\u{FEFF}x =\r\nmax-volume = 40\r\n", "line 1 ignored", 40),
     ("[snag]\nloss-limit = 1\n[snag]\ngain-settles = 1", "no line ignored", 100),
@@ -136,14 +141,114 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    "max-volume = 20 %", "max-volume = ", "[max-volume-of\n\"a\" = 20", "[max-volume-of]\n\"a\" = 80\n\"a\" = 20",
-    "max-volume = 80\nmax-volume = 20", "device = \"x\nmax-volume = \"", "max-volume 20\n[max-volume-of]\n\"a\" = 80",
+    ("max-volume = 20 %", 20), ("max-volume = ", 30), ("[max-volume-of\n\"a\" = 20", 20),
+    ("[max-volume-of]\n\"usb:a\" = 80\n\"usb:a\" = 20", 20), ("max-volume = 80\nmax-volume = 20", 20),
+    ("device = \"x\nmax-volume = \"", 30), ("max-volume 20\n[max-volume-of]\n\"usb:a\" = 80", 20),
+    ("max-volume = = 80", 30),
   ])
-  func `a limit that cannot be read still protects`(text: String) {
+  func `a limit that cannot be read still protects`(text: String, maximum: Int) {
     let settings = read(text)
     let session = settings.values.session
-    #expect(([session.maximum] + session.maximums.values).allSatisfy { $0 <= Level(percent: 30) })
-    #expect(settings.problems.last?.hasSuffix("no route is louder than 30 %") == true, "\(settings.problems)")
+    #expect(session.maximum == Level(percent: maximum))
+    #expect(session.maximums.values.allSatisfy { $0 <= session.maximum })
+    let told = settings.problems.last ?? ""
+    #expect(told.hasSuffix("a max-volume that cannot be read: no route is louder than \(maximum) %"), "\(told)")
+  }
+
+  @Test(arguments: [
+    ("max-volume = \"25\"", 25), ("max-volume = \"25 %\"", 25), ("max-volume = 130", 30), ("max-volume = -5", 5),
+    ("max-volume = 20.5", 20), ("max-volume = \"20,5\"", 20), ("max-volume = 0.4", 0), ("max-volume = true", 30),
+    ("max-volume = [12, 40]", 12), ("max-volume = 130 # not 13", 30), ("max-volume = \"99999999999999999999\"", 30),
+    ("max-volume = [\n20]", 30),
+  ])
+  func `a limit with a wrong value is no louder than what was meant`(text: String, maximum: Int) {
+    let settings = read(text)
+    #expect(
+      settings.problems == [
+        "settings.toml:1: max-volume must be a percentage from 0 to 100 (\(maximum) % used)"
+      ])
+    #expect(settings.values.session.maximum == Level(percent: maximum))
+    #expect(settings.origins == ["max-volume": .file(line: 1)])
+    var others = settings.values.session
+    others.maximum = .full
+    #expect(others == SessionSettings())
+  }
+
+  @Test func `a wrong limit of one route is that route's, and right ones stay`() {
+    let settings = read("max-volume = 90\n[max-volume-of]\n\"speaker:PCH\" = true\n\"usb:S1\" = 80")
+    #expect(
+      settings.problems == [
+        "settings.toml:3: max-volume-of.speaker:PCH must be a percentage from 0 to 100 (30 % used)"
+      ])
+    let session = settings.values.session
+    #expect(session.maximum == Level(percent: 90))
+    #expect(
+      session.maximums == [RouteID("speaker:PCH"): Level(percent: 30), RouteID("usb:S1"): Level(percent: 80)])
+    #expect(settings.origins["max-volume-of.speaker:PCH"] == .file(line: 3))
+  }
+
+  @Test(arguments: [
+    "[max-volume-of]\n\"usb:a\" = 80\n\"headphone:PCH\" = 20", "[max-volume-of]\n\"usb:a\" = 80\nPCH = 20",
+    "[max-volume-of]\n\"usb:a\" = 80\n\"speaker:\" = 20", "[max-volume-of]\n\"usb:a\" = 80\n[x]\nMaxVolume = 20",
+    "[max-volume-of]\n\"usb:a\" = 80\n[max-volumes]\n\"usb:b\" = 20",
+  ])
+  func `a limit for nothing that there is counts for every route without one of its own`(text: String) {
+    let settings = read(text)
+    #expect(settings.problems.count == 1)
+    let told = settings.problems.first ?? ""
+    #expect(told.hasSuffix(" (no route without a limit of its own is louder than 20 %)"), "\(told)")
+    #expect(settings.values.session.maximum == Level(percent: 20))
+    #expect(settings.values.session.maximums == [RouteID("usb:a"): Level(percent: 80)])
+  }
+
+  @Test func `R12, R20, R21, R32: what is set for single routes goes to these`() {
+    let text = """
+      [on-unplug-of]
+      "lineOut:PCH" = "continue"
+      [on-plug-of]
+      "usb:S1" = "nothing"
+      [speaker-volume-of]
+      "speaker:PCH" = 40
+      "speaker:DOCK" = "keep"
+      [default-volume-of]
+      "hdmi:TV" = 50
+      [release-after-of]
+      "bluetooth:00:11:22:33:44:55" = 5
+      "usb:S1" = "never"
+      """
+    let settings = read(text)
+    #expect(settings.problems == [])
+    let session = settings.values.session
+    #expect(session.onUnplugs == [RouteID("lineOut:PCH"): .continue])
+    #expect(session.onPlugs == [RouteID("usb:S1"): .nothing])
+    #expect(session.speakerLevels == [RouteID("speaker:PCH"): Level(percent: 40), RouteID("speaker:DOCK"): nil])
+    #expect(session.defaults == [RouteID("hdmi:TV"): Level(percent: 50)])
+    #expect(
+      session.releaseAfters == [RouteID("bluetooth:00:11:22:33:44:55"): .seconds(5), RouteID("usb:S1"): nil])
+    let again = read(SettingsText.effective(settings, file: "settings.toml"))
+    #expect(again.values == settings.values && again.problems == [])
+    #expect(read("[release-after-of]\n\"usb:S1\" = 0").problems.count == 1)
+  }
+
+  @Test func `an id that no route can have is told with those that can be`() {
+    let problem = read("[max-volume-of]\n\"headphone:PCH\" = 20").problems.first ?? ""
+    let expected =
+      "settings.toml:2: max-volume-of.headphone:PCH: a route's id begins with headphones:, speaker:, lineOut:, hdmi:, "
+      + "usb:, bluetooth:, network:, virtual: ("
+    #expect(problem.hasPrefix(expected), "\(problem)")
+  }
+
+  @Test func `a file that is there and cannot be read limits every route`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "cans-settings-\(UInt64.random(in: .min ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let settings = EffectiveSettings(contentsOf: FilePath(folder.path))
+    #expect(settings.values.session.maximum == Level(percent: 30))
+    #expect(settings.origins == ["max-volume": .unreadableFile])
+    #expect(
+      settings.problems == ["read \(folder.path): Is a directory; no route is louder than 30 %"])
+    #expect(EffectiveSettings(contentsOf: FilePath(folder.path + "/none")).problems == [])
   }
 
   @Test(arguments: [
@@ -153,7 +258,7 @@ struct SettingsTests {
   ])
   func `an unknown key is told the one that is meant`(text: String, meant: String) throws {
     let problem = try #require(read(text).problems.first)
-    #expect(problem.hasSuffix("; did you mean \"\(meant)\"?"), "\(problem)")
+    #expect(problem.contains("; did you mean \"\(meant)\"?"), "\(problem)")
   }
 
   @Test(arguments: [
@@ -175,7 +280,8 @@ struct SettingsTests {
         #expect(setting.set(&settings, entry.path, entry.value) && settings == Settings(), "\(entry.path)")
       }
     }
-    let changed = read("resume-fade = 0.25\nspeaker-volume = \"keep\"\n[max-volume-of]\n\"a \\\"b\\\"\" = 3\nc = 4")
+    let changed = read(
+      "resume-fade = 0.25\nspeaker-volume = \"keep\"\n[max-volume-of]\n\"usb:a \\\"b\\\"\" = 3\n\"usb:c\" = 4")
     #expect(changed.problems.isEmpty)
     let again = read(SettingsText.effective(changed, file: "settings.toml"))
     #expect(again.problems.isEmpty && again.values == changed.values)

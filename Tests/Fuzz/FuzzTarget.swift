@@ -2,6 +2,7 @@ import AudioEngine
 import PlayerCore
 
 @testable import AudioFiles
+@testable import ControlSocket
 @testable import TerminalUI
 @testable import cans
 
@@ -23,6 +24,10 @@ enum FuzzTarget: String {
   case tags
   /// Decoding, with seeks.
   case decode
+  /// What a client sends to the player.
+  case requests
+  /// What a player sends to a client.
+  case messages
 
   /// Reads `bytes`. Whatever they are, this returns, and soon; an error thrown is a good answer.
   @MainActor func run(_ bytes: [UInt8]) {
@@ -35,6 +40,45 @@ enum FuzzTarget: String {
     case .kind: readKind(bytes)
     case .tags: _ = try? FileInfo(of: ScratchFile(bytes).path)
     case .decode: decode(bytes)
+    case .requests: readRequests(bytes)
+    case .messages: readMessages(bytes)
+    }
+  }
+
+  /// The lines in `bytes`, of at most 1,000 bytes, cut from pieces of any size.
+  private func lines(_ bytes: [UInt8]) -> [[UInt8]] {
+    var buffer = LineBuffer(longest: 1_000)
+    var rest = bytes[...]
+    var lines: [[UInt8]] = []
+    while !rest.isEmpty {
+      let piece = rest.prefix(Int(rest[rest.startIndex]) + 1)
+      rest = rest.dropFirst(piece.count)
+      buffer.append(piece)
+      while let found = buffer.next() { if case .line(let line) = found { lines.append(Array(line)) } }
+    }
+    return lines
+  }
+
+  private func readRequests(_ bytes: [UInt8]) {
+    for line in lines(bytes) + [bytes] {
+      let received = ReceivedRequest(line: line)
+      switch received.content {
+      case .success(let request):
+        let again = ReceivedRequest(line: request.line(id: received.id))
+        precondition(again == received, "what was understood can be said")
+      case .failure(let error):
+        let message = ControlMessage(id: received.id, .error(error))
+        precondition((try? ControlMessage(line: message.line)) == message, "an error can be told")
+      }
+    }
+  }
+
+  private func readMessages(_ bytes: [UInt8]) {
+    for line in lines(bytes) + [bytes] {
+      guard let message = try? ControlMessage(line: line) else { continue }
+      // Loudness may be no number, and then nothing equals it.
+      let again = try? ControlMessage(line: message.line)
+      precondition(again?.line == message.line, "what was understood can be said")
     }
   }
 

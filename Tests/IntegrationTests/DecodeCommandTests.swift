@@ -147,7 +147,8 @@ struct DecodeCommandTests {
 
   @Test func `sound is not written to a terminal`() throws {
     try home.song("1.flac", seconds: 1)
-    let player = try Player(in: home, ["decode", "-o", "-", home.path + "/Music/1.flac"], simulates: false)
+    let player = try Player(
+      in: home, ["decode", "-o", "-", home.path + "/Music/1.flac"], options: [], simulates: false)
     #expect(player.terminal.exitStatus(within: Player.limit) == 1)
     #expect(home.text(of: "errors") == "cans: standard output is a terminal, which plays no sound\n")
   }
@@ -156,7 +157,7 @@ struct DecodeCommandTests {
     let song = try home.song("1.flac", seconds: 1200)
     // A reader that waits for a key holds it up. The terminal does not show the key: that would begin another line.
     let player = try Player(
-      in: home, ["decode", "-o", "-", song],
+      in: home, ["decode", "-o", "-", song], options: [],
       shell: #"stty -echo; exec 2>/dev/tty; "$@" | { read -r go < /dev/tty; cat > /dev/null; }"#, simulates: false)
     try player.sees(" of 20:00, ")
     try player.type("\n")
@@ -175,7 +176,8 @@ enum LosslessCorpus {
     var testDescription: String { path }
   }
 
-  /// None without a corpus, which is said. One that is named but cannot be read ends the run: it must not look like a success.
+  /// None without a corpus, which is said. One that is named but cannot be read ends the run:
+  /// it must not look like a success.
   static let files: [File] = {
     let folder = ProcessEnvironment.variable("CANS_CORPUS")
     guard !folder.isEmpty else {

@@ -2,7 +2,8 @@ import CTestSupport
 import Foundation
 import TestSupport
 
-/// A folder of its own for one run of the program: its home, its settings and the music that it plays. It goes with this.
+/// A folder of its own for one run of the program: its home, its settings and the music
+/// that it plays. It goes with this.
 final class Home {
   let path: String
 
@@ -12,13 +13,48 @@ final class Home {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    for process in players { kill(process, SIGKILL) }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The players in the background that have this home.
+  var players: [Int32] {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
+    return processes.filter { process in
+      func words(_ name: String) -> [Substring] {
+        let bytes = FileManager.default.contents(atPath: "/proc/\(process)/\(name)") ?? Data()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\0")
+      }
+      let command = words("cmdline")
+      return command.first.map { $0 == BuiltProgram.path } ?? false && command.contains("daemon")
+        && words("environ").contains("XDG_RUNTIME_DIR=\(path)")
+    }
+  }
+
+  /// What came of a run of the program.
+  struct Run: Equatable {
+    var output: String
+    var errors: String
+    /// Nil: it did not end in time.
+    var status: Int32?
+  }
+
+  /// Runs the program without a terminal and input, and waits for its end.
+  func run(_ arguments: [String]) throws -> Run {
+    let child = try ChildProcess([BuiltProgram.path] + arguments, environment: environment)
+    child.closeInput()
+    let status = child.exitStatus(within: Player.limit)
+    _ = child.wait(atMost: .zero) { _ in true }
+    return Run(output: child.output, errors: child.errors, status: status)
+  }
 
   /// The whole environment of the program.
   var environment: [String: String] {
     [
-      "HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_STATE_HOME": path + "/state", "LANG": "C.UTF-8",
-      "TERM": "xterm-256color", "PATH": ProcessEnvironment.variable("PATH"),
+      "HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_STATE_HOME": path + "/state", "XDG_RUNTIME_DIR": path,
+      "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/no-bus", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+      "PATH": ProcessEnvironment.variable("PATH"),
     ]
   }
 

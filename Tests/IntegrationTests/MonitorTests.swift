@@ -57,15 +57,74 @@ struct MonitorTests {
     let child = try start()
     #expect(try line(0, of: child) == "now: Speaker – Simulated Sound")
     try child.type("headphones\n")
-    #expect(try line(1, of: child) == "Speaker – Simulated Sound → Headphones – Simulated Sound: plugged in")
+    #expect(
+      try line(1, of: child)
+        == "Speaker – Simulated Sound → Headphones – Simulated Sound: plugged in; "
+        + "music moves there, or goes on where it waited for it (R3, R6)")
     try child.type("chatter\nnonsense\n")
     // Its contact is whole again long before the plug that is pulled next is believed.
     #expect(child.wait(atMost: Player.limit) { $0.errors.contains("\"nonsense\" is none of headphones, headset, ") })
     #expect(!child.wait(atMost: .milliseconds(1500)) { $0.output.split(separator: "\n").count > 2 })
     try child.type("headphones\n")
-    #expect(try line(2, of: child) == "Headphones – Simulated Sound → Speaker – Simulated Sound: unplugged")
+    #expect(
+      try line(2, of: child)
+        == "Headphones – Simulated Sound → Speaker – Simulated Sound: unplugged; music pauses (R1)")
     child.terminate()
     #expect(child.exitStatus(within: Player.limit) == 0)
+  }
+
+  @Test func `what the sources say is a line for each of them, and again for each that changes`() throws {
+    let child = try start("--raw")
+    let names = ["output", "cards", "server", "bluetooth", "switches", "players"]
+    for (index, name) in names.enumerated() { #expect(try line(index, of: child).hasPrefix("\(name): ")) }
+    #expect(try line(1, of: child).contains("Headphone Jack out"))
+    try child.type("headphones\n")
+    #expect(try line(6, of: child).hasPrefix("cards: 0 Simulated Sound (builtIn, Simulated): "))
+    #expect(try line(6, of: child).contains("Headphone Jack in"))
+    child.terminate()
+    #expect(child.exitStatus(within: Player.limit) == 0)
+    #expect(child.output.split(separator: "\n").count == 7 && child.errors == "")
+  }
+
+  @Test func `what the sources say is JSON, too`() throws {
+    let child = try start("--raw", "--json")
+    for index in 0..<6 { _ = try line(index, of: child) }
+    try child.type("bluetoothHeadset\n")
+    func facts(_ index: Int) throws -> (String?, Any?) {
+      let text = try line(index, of: child)
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      #expect(object["event"] as? String == "facts" && object["time"] is Int)
+      return (object["source"] as? String, object["facts"])
+    }
+    let (source, output) = try facts(6)
+    #expect(source == "output" && (output as? [String: String])?["bluetooth"] == "00:00:5E:00:53:01")
+    let (next, devices) = try facts(7)
+    #expect(next == "bluetooth" && ((devices as? [[String: Any]])?.first?["isReachable"] as? Bool) == true)
+    child.terminate()
+    #expect(child.exitStatus(within: Player.limit) == 0)
+  }
+
+  @Test(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
+  func `a sound server is one of the sources, before and after it has died`() throws {
+    let server = try PulseServer()
+    var environment = home.environment
+    environment["PULSE_SERVER"] = server.address
+    let child = try ChildProcess([BuiltProgram.path, "monitor", "--simulate", "--raw"], environment: environment)
+    #expect(try line(2, of: child).hasPrefix("server: pulseaudio; 0"))
+    try server.control("set-default-sink", "two")
+    #expect(try line(6, of: child).contains("1* two (virtual)"))
+    let stream = try server.play(to: "two", role: "phone")
+    #expect(
+      child.wait(atMost: Player.limit) { $0.output.contains("stream 0 (pacat, phone) to 1") }, "\(child.output)")
+    stream.terminate()
+    server.kill()
+    #expect(child.wait(atMost: Player.limit) { $0.output.hasSuffix("\nserver: none\n") }, "\(child.output)")
+    try server.start()
+    #expect(
+      child.wait(atMost: Player.limit) { $0.output.split(separator: "\n").last?.contains("pulseaudio; 0") == true })
+    child.terminate()
+    #expect(child.exitStatus(within: Player.limit) == 0)
+    #expect(child.errors == "")
   }
 
   @Test func `it goes on without input and ends when nobody reads any more`() throws {

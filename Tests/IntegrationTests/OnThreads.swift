@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs the tests of a suite on a few threads of their own: they wait for programs most of the time, and would keep all other
-/// tests from the threads that Swift has, of which there is one per processor.
+/// Runs the tests of a suite on a few threads of their own: they wait for programs most of the time, and would keep all
+/// other tests from the threads that Swift has, of which there is one per processor.
 struct OnThreads: SuiteTrait, TestScoping {
   private final class Threads: TaskExecutor {
     static let shared = Threads()

@@ -21,7 +21,7 @@ struct PlayCommandTests {
 
   /// The player in a terminal, on the whole folder Music.
   private func playing(columns: Int = 100, shell: String = #"exec "$@""#) throws -> Player {
-    let player = try Player(in: home, ["play", home.path + "/Music"], columns: columns, shell: shell)
+    let player = try Player(in: home, ["play", home.path + "/Music"], options: [], columns: columns, shell: shell)
     try player.sees("▶ Alpha")
     return player
   }
@@ -127,7 +127,8 @@ struct PlayCommandTests {
   @Test func `in the background it leaves the terminal alone`() throws {
     try home.song("1.flac", seconds: 1, title: "Alpha")
     let player = try Player(
-      in: home, ["play", home.path + "/Music"], shell: #"set -m; "$@" < /dev/null & wait $!; echo "ended: $?""#)
+      in: home, ["play", home.path + "/Music"], options: [],
+      shell: #"set -m; "$@" < /dev/null & wait $!; echo "ended: $?""#)
     #expect(player.terminal.exitStatus(within: Player.limit) == 0)
     #expect(player.screen.text.contains("ended: 0") && !player.screen.text.contains("Alpha"), "\(player.screen.text)")
   }

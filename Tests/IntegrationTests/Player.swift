@@ -14,15 +14,17 @@ final class Player {
   /// The terminal's modes before the program.
   let modesBefore: TerminalEnd.Modes
 
-  /// Starts the player on `arguments` (nil: the whole folder Music of `home`). Its standard error goes to the file `errors` in
-  /// its home.
+  /// Starts the player on `arguments` (nil: the whole folder Music of `home`). Its standard error goes to
+  /// the file `errors` in its home.
   ///
   /// - Parameters:
+  ///   - options: of the program; by default the player runs in its terminal, and not in the background.
   ///   - environment: overrides the home's; an empty value takes a variable away.
   ///   - device: the ALSA name of the device; nil: the simulated one.
   ///   - shell: runs the program as `"$@"`; without one it takes the shell's place, and so has its process id.
   init(
-    in home: Home, _ arguments: [String]? = nil, environment: [String: String] = [:], rows: Int = 24,
+    in home: Home, _ arguments: [String]? = nil, options: [String] = ["--foreground"],
+    environment: [String: String] = [:], rows: Int = 24,
     columns: Int = 100, device: String? = nil, shell: String = #"exec "$@""#, simulates: Bool = true
   ) throws {
     self.home = home
@@ -30,7 +32,7 @@ final class Player {
     // The shell waits until the terminal's modes were looked at; and no crash leaves a core file.
     let script = #"ulimit -c 0; read -r go; exec 2>"$1"; shift; "# + shell
     let choice = device.map { ["--device", $0] } ?? (simulates ? ["--simulate"] : [])
-    let program = [BuiltProgram.path] + choice + (arguments ?? [home.path + "/Music"])
+    let program = [BuiltProgram.path] + options + choice + (arguments ?? [home.path + "/Music"])
     terminal = try Pseudoterminal(
       ["sh", "-c", script, "sh", home.path + "/errors"] + program, environment: variables, rows: rows,
       columns: columns)
@@ -100,7 +102,8 @@ final class Player {
     }
   }
 
-  /// Waits until the track of this title is the current one and plays, in a picture that is complete: its last row is there.
+  /// Waits until the track of this title is the current one and plays, in a picture that is
+  /// complete: its last row is there.
   func plays(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try sees("\(title) playing", sourceLocation: sourceLocation) { player in
       player.screen.rows.contains { $0.hasPrefix(" ▶ \(title)") } && !player.messageRow.isEmpty

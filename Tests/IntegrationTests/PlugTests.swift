@@ -21,7 +21,7 @@ struct PlugTests {
     Plug(
       key: "B", route: "Bluetooth – Simulated Bluetooth Headset (private)", loss: "paused: Bluetooth disconnected"),
   ]
-  private static let speaker = "Speaker – Simulated Sound (public)"
+  static let speaker = "Speaker – Simulated Sound (public)"
   private static let unplugged = headphones.loss
 
   private let home: Home

@@ -18,8 +18,8 @@ extension SoundLabTests {
     init() throws { lab = try #require(InSoundLab.lab) }
 
     @Test func `all formats back to back come out in as many frames as were encoded`() throws {
-      // The first and the last track say exactly where the music begins and ends; those between are lossy, and as long as
-      // no codec's frames are.
+      // The first and the last track say exactly where the music begins and ends; those between are lossy, and as
+      // long as no codec's frames are.
       let signal = TestSignal(seconds: 4)
       let length = 31_337
       let start = lab.folder + "/first.flac"
@@ -86,7 +86,8 @@ extension SoundLabTests {
         for (channel, tones) in row.channels.enumerated() {
           let expected = tones.contains(tone) ? Tones.amplitude * row.gain : 0
           deviation = max(deviation, abs(heard[channel] - expected) / Tones.amplitude)
-          // The recorder of the HDA card resamples what is not 48 kHz in a straight line, which dulls the highest tones.
+          // The recorder of the HDA card resamples what is not 48 kHz in a straight line,
+          // which dulls the highest tones.
           #expect(
             abs(heard[channel] - expected) < Tones.amplitude * (card == .hda ? 0.06 : 0.002),
             "\(tone) Hz, channel \(channel)")

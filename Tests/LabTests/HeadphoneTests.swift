@@ -35,7 +35,8 @@ extension SoundLabTests {
         pulled.print("the \(card) card itself")
         pulled.expectSilence(on: card)
         pulled.expectContinuation(on: card, mixed: false)
-        // The kernel counts the frames it took from the same first one on, and keeps the count until the PCM starts anew.
+        // The kernel counts the frames it took from the same first one on, and keeps the
+        // count until the PCM starts anew.
         let status = try #require(steps.first { $0.name == "status" })
         if status.pointer >= 0 { #expect(status.pointer == pulled.resumed) }
       }
@@ -106,11 +107,12 @@ extension SoundLabTests {
       }
     }
 
-    /// The figures of the issue: no test of the limits, for the emulated processor is some twenty times slower than a real one.
+    /// The figures of the issue: no test of the limits, for the emulated processor is some
+    /// twenty times slower than a real one.
     @Test func `how soon cans is silent, over twenty-five pulls`() throws {
       let listener = try Listener(lab, card: .loopback, tracks: try lab.tracks(of: TestSignal(seconds: 40)))
-      // Bounces within the snag guard's time (R9): the music goes on by itself, and the next pull can come soon. Odd lengths make
-      // the pulls fall on every part of a period.
+      // Bounces within the snag guard's time (R9): the music goes on by itself, and the next pull can come soon. Odd
+      // lengths make the pulls fall on every part of a period.
       let cycles = (0..<25).flatMap { ["unplug", "wait:150", "status", "plug", "wait:\(800 + 13 * $0 % 50)"] }
       let steps = try listener.perform(["wait:2600"] + cycles)
       let recording = try listener.finish()

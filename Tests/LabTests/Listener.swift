@@ -39,13 +39,17 @@ final class Listener {
   private static let program = ProcessEnvironment.variable("CANS_BINARY")
 
   /// Starts cans on `tracks` with the headphones in, every level at 100 %, and waits until the card runs. `device` is
-  /// "default" or nil for the hardware itself; `environment` has NAME=VALUE for cans alone.
+  /// "default" or nil for the hardware itself; `environment` has NAME=VALUE for cans alone. In one process, unless
+  /// the player is to be one `inBackground`.
   convenience init(
-    _ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], environment: [String] = []
+    _ lab: SoundLab, card: Card, device: String? = nil, tracks: [String], environment: [String] = [],
+    inBackground: Bool = false
   ) throws {
+    let mode = inBackground ? [] : ["--foreground"]
     try self.init(
       lab, card: card,
-      command: Self.environment(lab) + environment + [Self.cans, "--device", device ?? card.hardware] + tracks)
+      command: Self.environment(lab) + environment + [Self.cans] + mode + ["--device", device ?? card.hardware] + tracks
+    )
   }
 
   /// The same with any player: `command` starts it in a terminal, `play` makes it play, and `quitKeys` end it.
@@ -80,7 +84,10 @@ final class Listener {
   }
 
   private static func environment(_ lab: SoundLab) -> [String] {
-    ["env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state"]
+    [
+      "env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state",
+      "XDG_RUNTIME_DIR=/run/user/0",
+    ]
   }
 
   /// The program under test: the release build of this package, or what CANS_BINARY names.
@@ -154,12 +161,13 @@ final class Listener {
 extension SoundLab {
   /// Makes `card` the one with the jacks and the one behind `default`, and has the guest's tool built.
   fileprivate func prepare(_ card: Listener.Card) throws {
-    try build("labguest.c", as: "labguest", ["-lasound"])
+    try build("labguest.c", as: "labguest", ["-lasound", "-lsystemd"])
     // Levels are the rules' business; here every sample has to come through as it is.
     let settings = "speaker-volume = 100\ndefault-private-volume = 100\ndefault-public-volume = 100\n"
     let script = """
       mkdir -p "\(folder)/config/cans" && printf '\(settings)' >"\(folder)/config/cans/settings.toml" || exit
-      rm -rf /run/cans-state
+      pkill -KILL -f "[c]ans daemon" && while pkill -0 -f "[c]ans daemon"; do :; done
+      rm -rf /run/cans-state; mkdir -p -m 700 /run/user/0
       modprobe snd-aloop
       [ "$(cat /run/jacks)" = \(card.index) ] && exit
       printf 'defaults.pcm.card \(card.index)\\ndefaults.ctl.card \(card.index)\\n' >/etc/asound.conf

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 extension SoundLabTests {
-  /// Which channel of a card plays what of a file, on snd-aloop, whose two ends can be opened with any number of channels.
+  /// Which channel of a card plays what of a file, on snd-aloop, whose two ends can be
+  /// opened with any number of channels.
   @Suite(.timeLimit(.minutes(19)))
   struct LoudspeakerTests {
     let lab: SoundLab
@@ -46,7 +47,7 @@ extension SoundLabTests {
       try lab.run(["sh", "-c", "until grep -q RUNNING /proc/asound/card1/pcm1c/sub0/status; do :; done"])
       let terminal = try lab.startInTerminal([
         "env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state",
-        Listener.cans, "--device", "hw:1,0", file,
+        Listener.cans, "--foreground", "--device", "hw:1,0", file,
       ])
       #expect(capture.exitStatus(within: .seconds(120)) == 0, "\(capture.errors)")
       try terminal.type("q")

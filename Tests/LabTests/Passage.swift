@@ -13,8 +13,9 @@ struct Passage: CustomStringConvertible {
 /// Where a recording departs from the signal.
 struct Difference: Error, CustomStringConvertible {
   let description: String
-  /// The recording goes on exactly one buffer of the emulated codec later. QEMU's codec throws its 2048 frames away when the
-  /// recorder, which runs on the host, has not emptied them in time; what the player wrote is not in question then.
+  /// The recording goes on exactly one buffer of the emulated codec later. QEMU's codec throws its 2048
+  /// frames away when the recorder, which runs on the host, has not emptied them in time; what the player
+  /// wrote is not in question then.
   var isRecorderOverrun = false
 }
 
@@ -31,8 +32,8 @@ func unlessRecorderOverran(_ body: () throws -> Void) throws {
 }
 
 extension Recording {
-  /// Checks that all sound in `range` is one unbroken passage of `signal` at full volume, to within one step of 16 bits, and
-  /// says which. Silence around it is of no account; silence or anything else within it is a difference.
+  /// Checks that all sound in `range` is one unbroken passage of `signal` at full volume, to within one step of 16
+  /// bits, and says which. Silence around it is of no account; silence or anything else within it is a difference.
   func passage(of signal: TestSignal, in range: Range<Int>) throws(Difference) -> Passage {
     guard let first = frames[range].firstIndex(where: { $0 != .zero }) else { throw Difference(description: "silence") }
     let last = frames[range].lastIndex { $0 != .zero }!
@@ -60,9 +61,9 @@ extension Recording {
     return Passage(heard: first..<last + 1, position: position)
   }
 
-  /// Checks that the sound in `range` is one passage of `signal` that fades in over `fade` frames and then stays at full
-  /// volume. Says, besides the passage, with which frame of the signal the fade began: the first ones are rounded to silence,
-  /// but all others lie on a straight line through it.
+  /// Checks that the sound in `range` is one passage of `signal` that fades in over `fade` frames and then stays at
+  /// full volume. Says, besides the passage, with which frame of the signal the fade began: the first ones are rounded
+  /// to silence, but all others lie on a straight line through it.
   func passageFadingIn(
     of signal: TestSignal, in range: Range<Int>, fade: Int
   ) throws(Difference) -> (Passage, start: Int) {

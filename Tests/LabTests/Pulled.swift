@@ -62,8 +62,8 @@ struct Pulled {
     #expect(latency <= card.silenceLimit, "the last sound came \(latency) s after the pull")
   }
 
-  /// Expects the music to go on with the frame after the last one heard. A mixer works in whole periods: there a little may be
-  /// heard twice, but nothing is skipped. The HDA recorder loses up to 30 ms at a stop.
+  /// Expects the music to go on with the frame after the last one heard. A mixer works in whole periods: there a little
+  /// may be heard twice, but nothing is skipped. The HDA recorder loses up to 30 ms at a stop.
   func expectContinuation(on card: Listener.Card, mixed: Bool) {
     let repeated = mixed ? 1_024 : 0
     let lost = card == .hda ? TestSignal.rate * 3 / 100 : 0

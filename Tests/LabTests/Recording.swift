@@ -10,8 +10,8 @@ struct Recording {
   let frames: [SIMD2<Int16>]
   private let times: Times
 
-  /// The sound lab's recording of the HDA card from `start` on. Its clock is known to some 3 ms, and the recorder hears what
-  /// the card plays up to 30 ms late. `epoch` is the time of the recording's first frame.
+  /// The sound lab's recording of the HDA card from `start` on. Its clock is known to some 3 ms, and the recorder hears
+  /// what the card plays up to 30 ms late. `epoch` is the time of the recording's first frame.
   init(ofHDA path: String, epoch: Double, from start: Double) throws {
     let first = max(0, Int((start - epoch) * Double(TestSignal.rate)))
     frames = try WAVFile(path: path, frames: first..<Int.max / 8, offset: 255).frames

@@ -1,8 +1,8 @@
 import CTestSupport
 import TestSupport
 
-/// Noise in which every frame can be told from every other: its signs name the position, so that a frame is known even at a
-/// lower gain, and no sample is near zero, so that silence is never part of it.
+/// Noise in which every frame can be told from every other: its signs name the position, so that a frame is known even
+/// at a lower gain, and no sample is near zero, so that silence is never part of it.
 struct TestSignal: Sendable {
   enum Channels { case both, leftOnly, rightOnly }
 
@@ -49,8 +49,8 @@ struct TestSignal: Sendable {
     }
   }
 
-  /// Where in the signal `heard` was taken from, at whatever gain; nil if from nowhere. `heard` may have zeros where the gain
-  /// was too low for a frame.
+  /// Where in the signal `heard` was taken from, at whatever gain; nil if from nowhere. `heard` may have zeros where
+  /// the gain was too low for a frame.
   func position(of heard: ArraySlice<SIMD2<Int16>>) -> Int? {
     frames.indices.dropLast(heard.count - 1).first { start in
       zip(heard, frames[start...]).allSatisfy { heard, original in

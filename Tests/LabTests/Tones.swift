@@ -44,8 +44,8 @@ extension Recording {
   /// What the player's rounding of the file's, of the resampler's and its dither's may add up to.
   private static let tolerance = 4.0
 
-  /// Where in this recording the tones begin, to a small part of a frame, as the 2048 frames from `first` on have it; looked
-  /// for `around` a place, at most `reach` frames off.
+  /// Where in this recording the tones begin, to a small part of a frame, as the 2048 frames from `first` on have it;
+  /// looked for `around` a place, at most `reach` frames off.
   func start(of tones: Tones, from first: Int, around: Double, reach: Int) throws(Difference) -> Double {
     let length = 2_048
     guard first + length <= frames.count else { throw Difference(description: "nothing is recorded at \(first)") }

@@ -4,7 +4,7 @@ import PlayerCore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopPartsTests {
   @Test func `a mailbox gives what was posted, in order, and is readable only while there is mail`() throws {
     let mailbox = Mailbox<Int>()

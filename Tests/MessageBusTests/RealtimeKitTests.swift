@@ -8,29 +8,6 @@ import Testing
 
 /// rtkit as its callers see it, on a bus that nobody else is on.
 @Suite(.serialized) struct RealtimeKitTests {
-  /// A dbus-daemon with a socket in a folder of its own.
-  final class PrivateBus {
-    let folder: String
-    let address: String
-    private let daemon: ChildProcess
-
-    init() throws {
-      var name = Array("/tmp/cans-bus-XXXXXX".utf8CString)
-      folder = try #require(mkdtemp(&name).map { String(cString: $0) })
-      address = "unix:path=\(folder)/bus"
-      daemon = try ChildProcess(
-        ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(address)"],
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
-      let socket = "\(folder)/bus"
-      #expect(daemon.wait(atMost: .seconds(10)) { _ in access(socket, F_OK) == 0 })
-    }
-
-    deinit {
-      unlink("\(folder)/bus")
-      rmdir(folder)
-    }
-  }
-
   /// A fake rtkit, which leaves the bus with its owner.
   final class Kit {
     let service: OpaquePointer
@@ -70,7 +47,7 @@ import Testing
     }
     #expect(cans_realtimekit_thread(kit.service) == 0)
     #expect(throws: BusError.noBus) {
-      try RealtimeKit.makeRealTime(thread: 1, priority: 10, address: "unix:path=\(bus.folder)/nobody")
+      try RealtimeKit.makeRealTime(thread: 1, priority: 10, address: bus.address + "-of-nobody")
     }
   }
 

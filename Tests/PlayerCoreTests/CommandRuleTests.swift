@@ -23,6 +23,9 @@ import Testing
       .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .playEntry(QueueEntryID(1)), .skip(.zero),
       .changePlaybackPosition(.zero), .setLevel(.full), .changeLevel(1), .setMute(true), .toggleMute,
       .changeRepeatMode(.off), .cycleRepeatMode, .changeShuffleMode(true), .toggleShuffleMode,
+      .insert([], at: .end), .playItems([]), .removeEntries([]), .moveEntries([], to: 0), .clearQueue,
+      .changeCategory(.ambient), .changePrivateListening(true), .togglePrivateListening,
+      .chooseRoute(RouteID("speaker:PCH")),
     ]
     #expect(Set(commands.map(\.kind)) == Set(CommandKind.allCases))
     for command in commands { #expect(centre.admits(command, from: .keyboard) == (command.kind != kind)) }
@@ -151,7 +154,7 @@ import Testing
     harness.command(.pause, from: .avrcp)
     harness.plug("Headphone Jack", true)
     harness.advance(.seconds(1))
-    #expect(harness.state.wish == Wish(.pause, because: .user))
+    #expect(harness.state.wish == Wish(.pause, because: .headset))
     #expect(!harness.engine.isAudible)
   }
 

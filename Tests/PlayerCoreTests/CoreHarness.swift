@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 /// A jack control's new state, as a card reports it: so many milliseconds after the start of the table.
 struct JackEdge: Sendable, CustomTestStringConvertible {
@@ -24,7 +25,13 @@ struct CoreHarness {
   var engine = FakeEngine()
   /// The hardware as it is; `publish()` tells the core.
   var facts: Facts
+  /// Where the opened device goes.
+  var device = OutputFacts.card(CardIndex(0))
+  /// Where the sound really goes, where that is not what the facts add up to.
+  var physicalRoute: Route?
   private(set) var effects: [Effect] = []
+  /// How many of them a test has carried out.
+  var ordersDone = 0
   /// When changes of route were announced, in milliseconds since the start.
   private(set) var confirmations: [Int64] = []
   private(set) var steps: [(milliseconds: Int64, event: Event)] = []
@@ -45,20 +52,36 @@ struct CoreHarness {
     facts = Facts(cards: [card])
   }
 
-  /// The player as it is after its start, with `tracks` files: facts known, the first track launched, and the quiet time
-  /// after the start (R10) over.
+  /// The player as it is after its start, with `tracks` files: facts known, the first track launched, and the quiet
+  /// time after the start (R10) over.
   mutating func launch(tracks: Int = 3, plays: Bool = true, quietTimeOver: Bool = true) {
     publish()
-    send(.deviceProbed(.card(CardIndex(0))))
+    send(.deviceProbed(device))
     send(.launched((1...tracks).map { QueueItem(path: FilePath("/music/\($0).flac")) }, plays: plays))
     if quietTimeOver { advance(.seconds(3)) }
+  }
+
+  /// The player before its start, when it keeps its session.
+  mutating func awaitSession() { state.keepsSession = .awaited }
+
+  /// The device is called so.
+  mutating func setDeviceName(_ name: String) { state.deviceName = name }
+
+  /// What a player that starts now would find: the newest that was given to be saved.
+  var saved: SavedSession? {
+    var saved: SavedSession?
+    for case .saveSession(let place, let queue) in effects {
+      let kept = queue.map { SavedQueue($0) } ?? saved?.queue
+      saved = kept.map { SavedSession(queue: $0, place: place) }
+    }
+    return saved
   }
 
   /// Milliseconds since the start.
   var milliseconds: Int64 { (now - CoreHarness.start).wholeNanoseconds / 1_000_000 }
   var heard: [Heard] { engine.heard(until: now) }
   /// The route in use by the facts.
-  var factualRoute: Route { Route.resolve(facts, device: .card(CardIndex(0))) }
+  var factualRoute: Route { Route.resolve(facts, device: device) }
   var announced: [RouteChange] {
     effects.compactMap { if case .announce(let change) = $0 { change } else { nil } }
   }
@@ -72,7 +95,7 @@ struct CoreHarness {
   var story: String { steps.map { "\($0.milliseconds) ms: \($0.event.summary)" }.joined(separator: "\n") }
 
   mutating func publish() {
-    let route = factualRoute
+    let route = physicalRoute ?? factualRoute
     engine.routeChanged(to: route, at: now)
     send(.factsChanged(facts))
   }
@@ -99,7 +122,9 @@ struct CoreHarness {
 
   mutating func command(_ command: Command, from source: CommandSource = .keyboard) {
     switch command {
-    case .stop, .nextTrack, .previousTrack, .playEntry, .skip, .changePlaybackPosition: engine.moves += 1
+    case .stop, .nextTrack, .previousTrack, .playEntry, .skip, .changePlaybackPosition, .playItems, .removeEntries,
+      .clearQueue:
+      engine.moves += 1
     default: break
     }
     send(.commandReceived(command, from: source))
@@ -142,6 +167,8 @@ struct CoreHarness {
     steps.append((milliseconds, event))
     let new = reduce(&state, event, at: now)
     effects += new
+    // What a press commands may move the place, and may do so later.
+    if case .commandReceived = event {} else if state.presses.words != before.presses.words { engine.moves += 1 }
     confirmations += new.compactMap { if case .announce = $0 { milliseconds } else { nil } }
     for case .engine(let order) in new { engine.obey(order, at: now) }
     check?(self, event, before, new)

@@ -17,8 +17,8 @@ struct Heard: Equatable {
   var entry: QueueEntryID { track.entry }
 }
 
-/// An engine without threads, files or devices that does what the comments of `EngineOrder` and `EngineReport` say, on a
-/// clock that is moved by hand, and writes down what would be heard.
+/// An engine without threads, files or devices that does what the comments of `EngineOrder` and `EngineReport` say, on
+/// a clock that is moved by hand, and writes down what would be heard.
 struct FakeEngine {
   /// A file that the engine can play; `failure`: or cannot; `breaksAt`: not any further than there.
   struct File {
@@ -128,6 +128,7 @@ struct FakeEngine {
     case .setGain(let gain, _):
       closeSegment(at: now)
       sound?.gain = gain.gain
+      if waitingGain != nil { waitingGain = gain.gain }
     case .release:
       cut(at: now)
       isOpen = false

@@ -298,4 +298,70 @@ import Testing
     #expect(harness.state.snapshot.resumesUntil == nil)
     #expect(harness.state.snapshot.awaitsCommand)
   }
+
+  /// On a USB headset; headphones were plugged a moment ago, and the server has just sent the sound there.
+  private static func movedOff(usb way: Way) -> CoreHarness {
+    var harness = launched(on: way)
+    harness.plug("Headphone Jack", true)
+    harness.advance(.milliseconds(100))
+    harness.facts.output = .card(CardIndex(0))
+    harness.publish()
+    harness.advance(.milliseconds(100))
+    return harness
+  }
+
+  @Test(arguments: [true, false])
+  func `R1, R33: a device that went while its sound was being moved has not come back after a hold`(seen: Bool) {
+    var harness = LossRuleTests.movedOff(usb: LossRuleTests.ways[4])
+    if seen {
+      harness.facts.cards.removeLast()
+      harness.publish()
+    }
+    harness.loseDevice()
+    #expect(harness.state.wish == Wish(.pause, because: .routeLost))
+    harness.send(.holdBegan(.sleep))
+    harness.send(.holdEnded(.sleep, shouldResume: true))
+    harness.advance(.seconds(5))
+    #expect(!harness.engine.isAudible)
+    #expect(harness.state.wish == Wish(.pause, because: .routeLost))
+  }
+
+  @Test func `R1: a device that went before its route was settled is the one that is lost`() {
+    var harness = LossRuleTests.onHeadphones()
+    harness.facts.cards.append(LossRuleTests.usb)
+    harness.facts.output = .card(LossRuleTests.usb.index)
+    harness.publish()
+    harness.advance(.milliseconds(100))
+    let place = harness.heard.last!.frames.upperBound
+    harness.loseDevice()
+    harness.facts.cards.removeLast()
+    harness.facts.output = .card(CardIndex(0))
+    harness.publish()
+    harness.advance(.seconds(2))
+    #expect(harness.state.snapshot.lostRoute?.id == RouteID("usb:S123"))
+    #expect(harness.frame == place && !harness.engine.isAudible)
+    harness.send(.holdBegan(.interruption))
+    harness.send(.holdEnded(.interruption, shouldResume: true))
+    harness.advance(.seconds(1))
+    #expect(!harness.engine.isAudible, "the headphones were plugged all the time")
+    harness.facts.cards.append(LossRuleTests.usb)
+    harness.facts.output = .card(LossRuleTests.usb.index)
+    harness.publish()
+    harness.advance(.seconds(1))
+    #expect(harness.heard.last?.frames.lowerBound == place)
+    #expect(harness.heard.last?.route.id == RouteID("usb:S123"))
+  }
+
+  @Test func `R3: headphones whose device failed play on when they were pulled and plugged, not after a hold`() {
+    var harness = LossRuleTests.onHeadphones()
+    harness.loseDevice(.failed(operation: "write", message: "EIO"))
+    harness.send(.holdBegan(.interruption))
+    harness.send(.holdEnded(.interruption, shouldResume: true))
+    harness.advance(.seconds(1))
+    #expect(!harness.engine.isAudible)
+    harness.play([JackEdge(0, "Headphone Jack", false), JackEdge(1_000, "Headphone Jack", true)])
+    harness.advance(.seconds(1))
+    #expect(harness.engine.sounds)
+    #expect(harness.state.wish == Wish(.play, because: .routeLost))
+  }
 }

@@ -90,6 +90,22 @@ import Testing
     }
   }
 
+  @Test func `R21, R34: headphones of several cards are no louder than any of them may be`() {
+    func card(_ index: Int, _ id: String) -> CardFacts {
+      CardFacts(
+        index: CardIndex(index), stableID: id, name: id, jacks: [JackFacts(name: "Headphone Jack", plugged: true)])
+    }
+    let route = Route.resolve(Facts(cards: [card(0, "PCH"), card(1, "Dock")]), device: .unnamed)
+    let book = VolumeBook(levels: [route.id: .full])
+    var settings = SessionSettings()
+    settings.maximums[RouteID("headphones:Dock")] = Level(percent: 40)
+    #expect(book.level(of: route, under: settings) == Level(percent: 40))
+    settings.maximum = Level(percent: 30)
+    #expect(book.level(of: route, under: settings) == Level(percent: 30), "the other has no limit of its own")
+    settings.maximums[route.id] = Level(percent: 50)
+    #expect(book.level(of: route, under: settings) == Level(percent: 50))
+  }
+
   @Test(arguments: [Int32(8_000), 44_100, 48_000, 96_000, 192_000])
   func `a duration holds its frames within one, and a whole second exactly`(hertz: Int32) {
     let rate = SampleRate(hertz)

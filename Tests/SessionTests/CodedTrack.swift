@@ -1,8 +1,8 @@
 import AudioEngine
 import PlayerCore
 
-/// A track whose every frame says what it is, whatever gain it is played at: the first channel is half of full scale, the
-/// others count the frame and name the track in relation to it.
+/// A track whose every frame says what it is, whatever gain it is played at: the first channel is half of full scale,
+/// the others count the frame and name the track in relation to it.
 struct CodedTrack: Sendable {
   static let rate = SampleRate(1000)
   static let format = AudioFormat(rate: rate, channels: 3, encoding: .float(bits: 32))

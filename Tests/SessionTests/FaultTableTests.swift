@@ -5,8 +5,8 @@ import Testing
 
 @testable import TerminalUI
 
-/// R14, R18, R32: what goes wrong with the device, a file or the machine while music plays – and for each: what the listener
-/// hears and sees, and how the music goes on. The article Faults tells the same in words.
+/// R14, R18, R32: what goes wrong with the device, a file or the machine while music plays – and for each: what the
+/// listener hears and sees, and how the music goes on. The article Faults tells the same in words.
 @MainActor
 @Suite struct FaultTableTests {
   /// What was heard, up to the last frame.
@@ -128,11 +128,11 @@ import Testing
       strikes: { $0.stuck = [.output] }, ends: { $0.stuck = [] }),
     Row(
       fault: "stuck: it takes what it gets and plays nothing", heard: .whole,
-      shown: "silent: no answer from the device", after: .milliseconds(3100), goesOn: .byItself,
+      shown: "silent: no answer from the device", after: .milliseconds(6600), goesOn: .byItself,
       from: { $0.isStuckAfter = 3500 }, ends: { $0.device.device.faults.isStuckAfter = nil }),
     Row(
       fault: "stuck: it plays nothing, however often it is opened", heard: .whole, shown: "paused: device error",
-      after: .seconds(40), message: "sound device \"default\" does not answer", goesOn: .afterPlay,
+      after: .seconds(45), message: "sound device \"default\" does not answer", goesOn: .afterPlay,
       from: { $0.isStuckAfter = 3500 },
       strikes: {
         $0.run(.seconds(1))

@@ -3,8 +3,8 @@ import Testing
 
 /// What tests ask of the frames that were heard.
 extension World {
-  /// Whether `frames` are the tracks' frames from the first on, each once and in order. The first frame of a fade-in has no
-  /// sound: it is taken for what must be there if it was heard as a frame of silence.
+  /// Whether `frames` are the tracks' frames from the first on, each once and in order. The first frame of a fade-in
+  /// has no sound: it is taken for what must be there if it was heard as a frame of silence.
   static func breaks(in frames: some Collection<Heard>) -> [String] {
     var breaks: [String] = []
     var last: Sound?

@@ -3,8 +3,8 @@ import LinuxSystem
 import PlayerCore
 import TestSupport
 
-/// The player with the engine's real threads, in real time, on a device of which any call can be blocked for good. Headphones
-/// are plugged in.
+/// The player with the engine's real threads, in real time, on a device of which any call can be blocked for
+/// good. Headphones are plugged in.
 @MainActor
 final class LivePlayer {
   /// Shut, it keeps whoever makes the call of the device's that is blocked.

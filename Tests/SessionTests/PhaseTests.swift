@@ -2,8 +2,8 @@ import AudioDevices
 import PlayerCore
 import Testing
 
-/// R33: a loss in every phase of the engine's life. A story is told up to any turn of any thread, or up to any time, and there
-/// the headphones come out; in the end every frame was heard once, and none of them in the room.
+/// R33: a loss in every phase of the engine's life. A story is told up to any turn of any thread, or up to any time,
+/// and there the headphones come out; in the end every frame was heard once, and none of them in the room.
 @MainActor
 @Suite struct PhaseTests {
   /// Which thread runs when several could.

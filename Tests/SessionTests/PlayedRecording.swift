@@ -1,8 +1,8 @@
 import AudioDevices
 import PlayerCore
 
-/// A player that has played for three seconds (the quiet time after the start is over, R10) on hardware that is about to do
-/// what was recorded.
+/// A player that has played for three seconds (the quiet time after the start is over, R10) on hardware that is
+/// about to do what was recorded.
 @MainActor
 struct PlayedRecording {
   let world: World

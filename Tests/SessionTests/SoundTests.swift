@@ -107,7 +107,8 @@ import Testing
         world.run(.milliseconds(round.isMultiple(of: 3) ? 7 * round : 150 + 13 * round))
       }
     }
-    // The first channel of the tracks is constant, so a click is a step in the gain. The shortest ramp takes five frames.
+    // The first channel of the tracks is constant, so a click is a step in the gain. The
+    // shortest ramp takes five frames.
     let gains = world.heard.map { $0.sound?.gain ?? 0 }
     let steps = zip(gains, gains.dropFirst()).map { abs($1 - $0) }
     #expect(steps.max()! <= 0.2 + 1e-6)

@@ -4,8 +4,8 @@ import PlayerCore
 import TestSupport
 import Testing
 
-/// R18, R28: a device of which one call does not return, with the engine's real threads. The player answers, says so, can be
-/// left, and goes on once the call returns.
+/// R18, R28: a device of which one call does not return, with the engine's real threads. The player answers, says so,
+/// can be left, and goes on once the call returns.
 @MainActor
 @Suite(.serialized) struct StuckDeviceTests {
   /// A call of the device's, and what brings the engine to make it.

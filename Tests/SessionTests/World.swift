@@ -14,8 +14,8 @@ struct Heard {
 
 /// The whole player without threads and a terminal: hardware, core, engine and device, in one fake time.
 ///
-/// The three threads are here three parties that run when what they would sleep on wakes them, and for nothing else, so a
-/// wake-up that is forgotten is a deadlock here, too. Nothing takes time but waiting.
+/// The three threads are here three parties that run when what they would sleep on wakes them, and for nothing else, so
+/// a wake-up that is forgotten is a deadlock here, too. Nothing takes time but waiting.
 @MainActor
 final class World {
   enum Party: CaseIterable { case main, decoder, output }

@@ -19,7 +19,7 @@ import Testing
       (Wish(.pause, because: .user), [], "paused"),
       (Wish(.pause, because: .user), [.snag], "paused"),
       (Wish(.pause, because: .routeLost), [], "paused: headphones unplugged"),
-      (Wish(.pause, because: .headset), [], "paused: headset taken off"),
+      (Wish(.pause, because: .headset), [], "paused: by the headset"),
       (Wish(.pause, because: .timer), [], "paused: sleep timer"),
       (Wish(.pause, because: .deviceError), [], "paused: device error"),
       (Wish(.pause, because: .endOfQueue), [], "end of queue"),

@@ -10,7 +10,7 @@ import Testing
       ("n", .nextTrack), (">", .nextTrack), ("b", .previousTrack), ("<", .previousTrack), ("v", .stop),
       (.left, .skip(.seconds(-5))), (.right, .skip(.seconds(5))), (",", .skip(.seconds(-60))),
       (".", .skip(.seconds(60))), ("+", .changeLevel(5)), ("=", .changeLevel(5)), ("-", .changeLevel(-5)),
-      ("m", .toggleMute), ("r", .cycleRepeatMode), ("s", .toggleShuffleMode),
+      ("m", .toggleMute), ("r", .cycleRepeatMode), ("s", .toggleShuffleMode), ("p", .togglePrivateListening),
     ] as [(Key, Command)])
   func `a key gives its command`(key: Key, command: Command) {
     var terminal = FakeTerminal(QueueEntry.album)

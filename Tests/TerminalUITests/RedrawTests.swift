@@ -15,6 +15,20 @@ import Testing
     }
   }
 
+  @Test func `the time left for the headphones to come back goes on in a picture that takes over the rest`() {
+    var terminal = FakeTerminal(QueueEntry.album, columns: 80, rows: 24)
+    terminal.pause(because: .routeLost, at: 3)
+    terminal.snapshot.resumesUntil = terminal.now + .milliseconds(60_500)
+    var earlier = (view: terminal.screen, grid: terminal.view)
+    for seconds in [1, 30, 28, 1, 1] {
+      terminal.now = terminal.now + .seconds(seconds)
+      let later = inLocale(terminal.locale) { terminal.screen.draw(after: earlier) }
+      #expect(later == terminal.view)
+      #expect(later != earlier.grid)
+      earlier = (terminal.screen, later)
+    }
+  }
+
   @Test func `nothing is taken over when something has happened`() {
     var terminal = FakeTerminal(QueueEntry.album, columns: 80, rows: 24)
     terminal.play(from: 3)

@@ -11,6 +11,9 @@ public enum BuiltProgram {
     let program = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
     return (program.lastIndex(of: "/").map { String(program[...$0]) } ?? "") + "cans"
   }
+
+  /// Where `cans-ctl` lies: beside it.
+  public static var controlPath: String { path + "-ctl" }
 }
 
 /// Asks for `condition` again and again, until it holds or `limit` has passed; says whether it holds.

@@ -2,8 +2,8 @@ internal import CTestSupport
 internal import Glibc
 public import LinuxSystem
 
-/// A program that runs beside a test, in a process group of its own, its output collected. It is killed with its group when
-/// this goes. For one thread.
+/// A program that runs beside a test, in a process group of its own, its output collected. It is killed with its group
+/// when this goes. For one thread.
 public final class ChildProcess {
   /// The program's process id, which is its group's, too.
   public let process: Int32
@@ -78,26 +78,31 @@ public final class ChildProcess {
     if status == nil { kill(-process, SIGTERM) }
   }
 
-  /// Waits until `condition` holds for what was written so far, the program has gone or `limit` has passed, and says whether
-  /// it holds.
+  /// Waits until `condition` holds for what was written so far, the program has gone or `limit` has
+  /// passed, and says whether it holds.
   public func wait(atMost limit: Duration, until condition: (ChildProcess) -> Bool) -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
+      reap()
       readAll()
       if condition(self) { return true }
       if status != nil || ContinuousClock.now >= deadline { return false }
       var descriptors = pipes.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       poll(&descriptors, nfds_t(descriptors.count), 20)
-      var raw: Int32 = 0
-      if waitpid(process, &raw, WNOHANG) == process { status = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F }
     }
   }
 
-  /// Waits for the program's end and returns its exit status (128 + the signal's number if one killed it), or nil if it has
-  /// not ended within `limit`.
+  /// Waits for the program's end and returns its exit status (128 + the signal's number if one killed it), or nil if
+  /// it has not ended within `limit`.
   public func exitStatus(within limit: Duration) -> Int32? {
     _ = wait(atMost: limit) { $0.status != nil }
     return status
+  }
+
+  private func reap() {
+    var raw: Int32 = 0
+    guard status == nil, waitpid(process, &raw, WNOHANG) == process else { return }
+    status = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
   }
 
   private func readAll() {

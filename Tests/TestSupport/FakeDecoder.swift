@@ -3,8 +3,8 @@ internal import Glibc
 public import PlayerCore
 internal import Synchronization
 
-/// A track that exists only as a formula: every sample is a 16-bit number other than zero that follows from the track, the
-/// frame and the channel, so that a test can tell what was heard without keeping it.
+/// A track that exists only as a formula: every sample is a 16-bit number other than zero that follows from the track,
+/// the frame and the channel, so that a test can tell what was heard without keeping it.
 public struct FakeTrack: Sendable {
   /// Tells its samples from those of other tracks.
   public var seed: Int

@@ -1,8 +1,8 @@
 internal import LinuxSystem
 internal import PlayerCore
 
-/// A door in the way of a thread: while it is shut, whoever comes there stands still. What a device or a disk that does not
-/// answer looks like.
+/// A door in the way of a thread: while it is shut, whoever comes there stands still. What a device or a disk
+/// that does not answer looks like.
 public final class Gate: Sendable {
   /// Readable while it is open.
   private let isOpen = EventDescriptor()

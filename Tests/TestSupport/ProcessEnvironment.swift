@@ -23,4 +23,9 @@ public enum ProcessEnvironment {
   public static func hasProgram(_ program: String) -> Bool {
     variable("PATH").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
+
+  /// Whether tests that need `programs` are to run: where somebody vouches for those (CI), or they are in the PATH.
+  public static func canTest(with programs: String...) -> Bool {
+    !variable("CI").isEmpty || programs.allSatisfy(hasProgram)
+  }
 }

@@ -3,8 +3,8 @@ internal import Glibc
 public import LinuxSystem
 public import PlayerCore
 
-/// A program under test in a pseudo-terminal: its keys are typed and its screen is read. It is killed with its session when
-/// this goes. For one thread.
+/// A program under test in a pseudo-terminal: its keys are typed and its screen is read. It is killed with its session
+/// when this goes. For one thread.
 public final class Pseudoterminal {
   /// The program's process id.
   public let process: Int32
@@ -59,8 +59,8 @@ public final class Pseudoterminal {
     _ = cts_resize_terminal(master, UInt16(rows), UInt16(columns))
   }
 
-  /// Reads until `condition` holds, the program has gone or `limit` has passed, and says whether it holds. Nothing is read
-  /// between calls: to let the terminal stop reading, do not call this.
+  /// Reads until `condition` holds, the program has gone or `limit` has passed, and says whether it holds. Nothing is
+  /// read between calls: to let the terminal stop reading, do not call this.
   public func wait(atMost limit: Duration, until condition: (TerminalScreen) -> Bool) -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
@@ -72,8 +72,8 @@ public final class Pseudoterminal {
     }
   }
 
-  /// Waits for the program's end, reading on, and returns its exit status (128 + the signal's number if one killed it), or
-  /// nil if it has not ended within `limit`.
+  /// Waits for the program's end, reading on, and returns its exit status (128 + the signal's number if one killed it),
+  /// or nil if it has not ended within `limit`.
   public func exitStatus(within limit: Duration) -> Int32? {
     let deadline = ContinuousClock.now + limit
     while status == nil, ContinuousClock.now < deadline {

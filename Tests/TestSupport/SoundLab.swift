@@ -1,12 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// A running virtual machine with sound hardware, made by the sound lab that the environment variable CANS_LAB names (the
-/// folder with the program `soundlab` in it). It runs this machine's programs at their own paths. Its clock counts
+/// A running virtual machine with sound hardware, made by the sound lab that the environment variable CANS_LAB names
+/// (the folder with the program `soundlab` in it). It runs this machine's programs at their own paths. Its clock counts
 /// instructions, so a slow host makes a test longer but never makes the sound break.
 public final class SoundLab: Sendable {
   /// Whether this environment names a lab; without one the lab's tests are skipped.
   public static var isNamed: Bool { !path.isEmpty }
+  /// The lab's own folder, with its programs, on the host and in the guest.
+  public static var home: String { path }
   private static var path: String { ProcessEnvironment.variable("CANS_LAB") }
 
   /// A folder that host and guest see at the same path and may both write. It goes with the lab.
@@ -44,8 +46,8 @@ public final class SoundLab: Sendable {
     }
   }
 
-  /// Runs a program in the guest to its end and returns its output; throws if it fails or is not done within `limit` of this
-  /// machine's time.
+  /// Runs a program in the guest to its end and returns its output; throws if it fails or is not done within
+  /// `limit` of this machine's time.
   @discardableResult
   public func run(_ arguments: [String], within limit: Duration = .seconds(60)) throws(LabError) -> String {
     try Self.host(["--vm", name, "exec", "--"] + arguments, within: limit)

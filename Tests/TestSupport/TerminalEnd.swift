@@ -1,8 +1,8 @@
 internal import Glibc
 public import LinuxSystem
 
-/// The program's end of a pseudo-terminal, held open as a shell does, so that its modes can be read before, during and after
-/// the program.
+/// The program's end of a pseudo-terminal, held open as a shell does, so that its modes can be read
+/// before, during and after the program.
 public final class TerminalEnd {
   /// Modes of a terminal, as tcgetattr(3) tells them.
   public struct Modes: Equatable, Sendable {

@@ -1,7 +1,7 @@
 internal import CTestSupport
 
-/// What a terminal shows after the bytes it was fed: as much of ECMA-48 and xterm as curses sends to TERM=xterm-256color.
-/// Colours are ignored; a double-width character takes its cell and an empty one.
+/// What a terminal shows after the bytes it was fed: as much of ECMA-48 and xterm as curses sends to
+/// TERM=xterm-256color. Colours are ignored; a double-width character takes its cell and an empty one.
 public struct TerminalScreen: Sendable {
   private var cells: [[String]]
   private var row = 0

@@ -6,8 +6,9 @@ public struct WAVFile: Sendable {
   /// The frames, left and right, with the recorder's constant offset taken off.
   public let frames: [SIMD2<Int16>]
 
-  /// Reads the frames in `range`, or as many of them as there are. A WAV of the sound lab has a header of 44 bytes, whose
-  /// lengths are filled in only at the end; raw frames have none. `offset` is what the recorder added to every sample.
+  /// Reads the frames in `range`, or as many of them as there are. A WAV of the sound lab has a header of
+  /// 44 bytes, whose lengths are filled in only at the end; raw frames have none. `offset` is what the
+  /// recorder added to every sample.
   public init(path: String, frames range: Range<Int>, header: Int = 44, offset: Int16 = 0) throws(SystemCallError) {
     let file = try retrying("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(file) }

@@ -3,9 +3,9 @@ internal import CAlsa
 internal import Glibc
 public import PlayerCore
 
-/// Plays to an ALSA device by name. Made on any thread, used on the output thread only; from `open` to `close` nothing here
-/// allocates, locks or logs – what alsa-lib's plug-ins do inside is theirs – but for the words of an error that is new to
-/// `OutputProblem`, with which the stream ends anyway.
+/// Plays to an ALSA device by name. Made on any thread, used on the output thread only; from `open` to `close` nothing
+/// here allocates, locks or logs – what alsa-lib's plug-ins do inside is theirs – but for the words of an error that is
+/// new to `OutputProblem`, with which the stream ends anyway.
 public final class ALSAOutput: Output {
   private let name: String
   private let buffering: OutputBuffering
@@ -31,9 +31,9 @@ public final class ALSAOutput: Output {
     lead.deallocate()
   }
 
-  /// Opens the device in the file's own rate, and its channels or the nearest number that there is. In turn: without any
-  /// conversion; at the card's own rate, if the file's is not demanded; with what the device's own definition converts;
-  /// through the plug layer. Where it is busy, missing or forbidden no other way is tried.
+  /// Opens the device in the file's own rate, and its channels or the nearest number that there is. In turn: without
+  /// any conversion; at the card's own rate, if the file's is not demanded; with what the device's own definition
+  /// converts; through the plug layer. Where it is busy, missing or forbidden no other way is tried.
   public func open(for format: AudioFormat, rate: RateDemand) throws(OutputProblem) -> OpenedOutput {
     close()
     var refusal: ALSAError?
@@ -65,8 +65,9 @@ public final class ALSAOutput: Output {
     pcm = nil
   }
 
-  /// Makes the PCM ready, also out of an underrun or a suspend: drivers that can resume are prepared all the same. Where the
-  /// first frames might be lost, some of silence go ahead of them; they count in `delay` as any that is not heard yet.
+  /// Makes the PCM ready, also out of an underrun or a suspend: drivers that can resume are prepared all
+  /// the same. Where the first frames might be lost, some of silence go ahead of them; they count in
+  /// `delay` as any that is not heard yet.
   public func prepare() throws(OutputFault) {
     isRunning = false
     try pcm?.prepare()
@@ -95,19 +96,20 @@ public final class ALSAOutput: Output {
   /// What the driver has noted when it started the card; nil behind alsa-lib's plug-ins.
   public var startTime: MonotonicTime? { terms?.tellsStartTime == true ? pcm?.startTime() : nil }
 
-  /// ALSA's delay: exact to the driver's position on a card, an estimate behind a server, where it can exceed the buffer.
+  /// ALSA's delay: exact to the driver's position on a card, an estimate behind a server,
+  /// where it can exceed the buffer.
   public func delay() throws(OutputFault) -> Int { try pcm?.delay() ?? 0 }
 
-  /// Takes back queued frames, up to the very next one to be heard; none where a converter or a server has got them. Asks
-  /// once: of a player that joined others, dmix (1.2.8) takes back up to a period less than is queued, which was heard
-  /// already, and asked again for that rest it writes past its buffer.
+  /// Takes back queued frames, up to the very next one to be heard; none where a converter or a server has got them.
+  /// Asks once: of a player that joined others, dmix (1.2.8) takes back up to a period less than is queued, which was
+  /// heard already, and asked again for that rest it writes past its buffer.
   public func rewind(_ frames: Int) -> Int {
     guard let terms, terms.rewinds else { return 0 }
     return pcm?.rewind(frames, least: terms.leastToRewind, margin: terms.rewindMargin) ?? 0
   }
 
-  /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first. A card's own device keeps its position while
-  /// it stands; between a `delay` and the stop it may have moved by as much as the card does at once.
+  /// Stops the PCM. dmix plays on what it has mixed already: `rewind` first. A card's own device keeps its position
+  /// while it stands; between a `delay` and the stop it may have moved by as much as the card does at once.
   @discardableResult
   public func drop() -> Int? {
     isRunning = false
@@ -126,6 +128,9 @@ public final class ALSAOutput: Output {
       poll(base + last, 1, milliseconds)
       return
     }
+    // Asked for again each time: PipeWire's plug-in clears its descriptor only then, and one that stays readable would
+    // be polled without end.
+    _ = pcm?.fill(base, count: last)
     guard poll(base, nfds_t(polled.count), milliseconds) > 0 else { return }
     _ = pcm?.isReady(base, count: last)
   }

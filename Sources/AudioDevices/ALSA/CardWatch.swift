@@ -49,8 +49,8 @@ extension CardFacts {
     adoptSpeaker(controls)
   }
 
-  /// Takes over the new state of the control at `place` alone: reading all the names again would take longer than all the
-  /// rest of the way from the jack to silence.
+  /// Takes over the new state of the control at `place` alone: reading all the names again would take longer than all
+  /// the rest of the way from the jack to silence.
   mutating func adopt(_ controls: [WatchedControl], changedAt place: Int) {
     switch controls[place].role {
     case .jack:

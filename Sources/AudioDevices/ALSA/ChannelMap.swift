@@ -4,8 +4,8 @@ internal import PlayerCore
 
 /// Which loudspeaker each channel of an opened PCM is for (alsa-lib's channel mapping interface).
 extension PCMHandle {
-  /// Agrees with the PCM, which is set up with `channels` channels, on what they are for: if it can be told, on the order of
-  /// `layout`, so that nothing needs to be moved. Otherwise it is what the PCM says, or ALSA's usual order.
+  /// Agrees with the PCM, which is set up with `channels` channels, on what they are for: if it can be told, on the
+  /// order of `layout`, so that nothing needs to be moved. Otherwise it is what the PCM says, or ALSA's usual order.
   func agreeOnChannelMap(for layout: ChannelLayout, channels: Int) -> [Speaker?] {
     let usual = Self.usualMap(channels: channels)
     guard let current = currentMap(), current.count == channels else { return usual }
@@ -33,8 +33,8 @@ extension PCMHandle {
     return positions(of: map).map(Speaker.init(position:))
   }
 
-  /// The positions to ask for so that the PCM plays the loudspeakers `wanted`: in this order where it allows any, in its own
-  /// if that has them all; nil where it has no such map.
+  /// The positions to ask for so that the PCM plays the loudspeakers `wanted`: in this order where it allows any, in
+  /// its own if that has them all; nil where it has no such map.
   private func offeredMap(for wanted: [Speaker?]) -> [UInt32]? {
     guard let queries = snd_pcm_query_chmaps(pointer) else { return nil }
     defer { snd_pcm_free_chmaps(queries) }

@@ -25,8 +25,8 @@ struct ControlElement {
   let index: Int
 }
 
-/// An open control device of a card, closed with its owner. Non-blocking. Opened without alsa-lib's configuration, whose
-/// reading takes longer than all the rest of the program's start.
+/// An open control device of a card, closed with its owner. Non-blocking. Opened without alsa-lib's configuration,
+/// whose reading takes longer than all the rest of the program's start.
 struct ControlHandle: ~Copyable {
   private let pointer: OpaquePointer
   // Kept from call to call, so that following an event allocates nothing.
@@ -106,7 +106,8 @@ struct ControlHandle: ~Copyable {
     }
   }
 
-  /// Whether the first or the second channel of the boolean element `number` is on. A mono element has a zero as its second.
+  /// Whether the first or the second channel of the boolean element `number` is on. A mono
+  /// element has a zero as its second.
   func isOn(_ number: UInt32) throws(ALSAError) -> Bool {
     try read(number)
     return snd_ctl_elem_value_get_boolean(value, 0) != 0 || snd_ctl_elem_value_get_boolean(value, 1) != 0

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// The folder of the sound devices' nodes, watched by inotify(7). It may be missing: then its parent is watched until it
-/// is made.
+/// The folder of the sound devices' nodes, watched by inotify(7). It may be missing: then its
+/// parent is watched until it is made.
 struct DeviceFolder: ~Copyable {
   /// What has happened since the last look.
   struct Changes: Equatable {

@@ -4,8 +4,8 @@ internal import Glibc
 internal import LinuxSystem
 internal import PlayerCore
 
-/// The devices that a person can name: `default`, every card's own ones, and what the configuration defines besides. Loads
-/// alsa-lib's configuration; opens cards' devices without waiting for any. Any thread.
+/// The devices that a person can name: `default`, every card's own ones, and what the configuration defines besides.
+/// Loads alsa-lib's configuration; opens cards' devices without waiting for any. Any thread.
 public func listedDevices() -> [ListedDevice] {
   let named = namedDevices()
   return named.filter { $0.name == "default" } + cardDevices() + named.filter { $0.name != "default" }

@@ -6,10 +6,7 @@ public import PlayerCore
 /// "plughw:CARD=PCH") is only read; any other is opened and closed again, which may load alsa-lib's configuration (some
 /// milliseconds) and, behind a sound server, wait for it. Any thread.
 public func outputFacts(ofDevice name: String) -> OutputFacts {
-  if let card = cardNamed(in: name) {
-    let number = Int(card) ?? Int(snd_card_get_index(card))
-    return number >= 0 && hasNode(card: number) ? .card(CardIndex(number)) : .none
-  }
+  if cardNamed(in: name) != nil { return namedCard(ofDevice: name).map(OutputFacts.card) ?? .none }
   do {
     let handle = try PCMHandle(name: name, conversion: .any)
     return try handle.card().map(OutputFacts.card) ?? .unnamed
@@ -22,8 +19,16 @@ public func outputFacts(ofDevice name: String) -> OutputFacts {
   }
 }
 
-/// Whether this machine has no sound card at all and nothing else to play to: there is no control node, and opening `name`
-/// finds no device. A busy device, or one that we may not open, is a card. Any thread; may wait as `outputFacts` may.
+/// The card that a PCM name says, if it says one and that is there. Opens no PCM. Any thread.
+public func namedCard(ofDevice name: String) -> CardIndex? {
+  guard let card = cardNamed(in: name) else { return nil }
+  let number = Int(card) ?? Int(snd_card_get_index(card))
+  return number >= 0 && hasNode(card: number) ? CardIndex(number) : nil
+}
+
+/// Whether this machine has no sound card at all and nothing else to play to: there is no control node,
+/// and opening `name` finds no device. A busy device, or one that we may not open, is a card. Any thread;
+/// may wait as `outputFacts` may.
 public func isSoundCardMissing(device name: String) -> Bool {
   guard possibleCards.allSatisfy({ !hasNode(card: $0) }) else { return false }
   do {
@@ -43,8 +48,8 @@ func cardNamed(in name: String) -> String? {
   return String(first)
 }
 
-/// Why opening device `name` failed. Without the right to a card's control device alsa-lib says that there is no such card,
-/// so a missing one counts as missing only if no card is hidden in this way.
+/// Why opening device `name` failed. Without the right to a card's control device alsa-lib says that there is no such
+/// card, so a missing one counts as missing only if no card is hidden in this way.
 func openingProblem(_ error: ALSAError, device name: String) -> OutputProblem {
   guard error.problem == .noDevice else { return error.problem }
   let named = cardNamed(in: name).map { Int($0).map { $0...$0 } ?? possibleCards } ?? possibleCards

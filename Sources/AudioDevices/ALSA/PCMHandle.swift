@@ -64,15 +64,15 @@ struct PCMHandle: ~Copyable {
 
   func drop() { snd_pcm_drop(pointer) }
 
-  /// The frames that the device had not taken when it was dropped; nil where something of alsa-lib's lies in between. While a
-  /// card's device stands still, the kernel reports its last position and no delay.
+  /// The frames that the device had not taken when it was dropped; nil where something of alsa-lib's lies in between.
+  /// While a card's device stands still, the kernel reports its last position and no delay.
   func queuedWhenStopped(bufferFrames: Int) -> Int? {
     guard isHardware, snd_pcm_status(pointer, status) == 0 else { return nil }
     return max(bufferFrames - Int(snd_pcm_status_get_avail(status)), 0)
   }
 
-  /// When the PCM was started, by CLOCK_MONOTONIC; nil where something of alsa-lib's lies in between: only a card's driver
-  /// notes the time in the moment in which it starts the card.
+  /// When the PCM was started, by CLOCK_MONOTONIC; nil where something of alsa-lib's lies in between: only a card's
+  /// driver notes the time in the moment in which it starts the card.
   func startTime() -> MonotonicTime? {
     guard isHardware, snd_pcm_status(pointer, status) == 0 else { return nil }
     var time = timespec()
@@ -90,16 +90,16 @@ struct PCMHandle: ~Copyable {
     return try run("write", written)
   }
 
-  /// `snd_pcm_delay` asks the hardware where it is, so this is as exact as the driver. The codec's own delay counts; some
-  /// drivers answer a few frames below zero around a start.
+  /// `snd_pcm_delay` asks the hardware where it is, so this is as exact as the driver. The codec's own delay counts;
+  /// some drivers answer a few frames below zero around a start.
   func delay() throws(OutputFault) -> Int {
     var delay: snd_pcm_sframes_t = 0
     try run("delay", snd_pcm_delay(pointer, &delay))
     return max(delay, 0)
   }
 
-  /// Takes back at most `frames` frames, if more than `least` are queued, and leaves the next `margin`; returns how many it
-  /// were.
+  /// Takes back at most `frames` frames, if more than `least` are queued, and leaves the next
+  /// `margin`; returns how many it were.
   func rewind(_ frames: Int, least: Int = 0, margin: Int = 0) -> Int {
     // The count of what can be taken back is computed from the last known position: look again first.
     snd_pcm_hwsync(pointer)
@@ -117,8 +117,8 @@ struct PCMHandle: ~Copyable {
     max(Int(snd_pcm_poll_descriptors(pointer, entries, UInt32(count))), 0)
   }
 
-  /// Whether polled `entries` mean that there is room, or an error to be met by the next call. Clears what a plug-in wants
-  /// cleared, such as dmix's timer.
+  /// Whether polled `entries` mean that there is room, or an error to be met by the next call. Clears what a plug-in
+  /// wants cleared, such as dmix's timer.
   func isReady(_ entries: UnsafeMutablePointer<pollfd>, count: Int) -> Bool {
     var events: UInt16 = 0
     guard snd_pcm_poll_descriptors_revents(pointer, entries, UInt32(count), &events) >= 0 else { return true }

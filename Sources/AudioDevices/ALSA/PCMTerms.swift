@@ -13,14 +13,14 @@ struct PCMTerms {
   var queueFrames: Int
   /// Whether queued frames can be taken back …
   var rewinds: Bool
-  /// … if more than so many are queued: with less, dmix may have nothing to take back, and (1.2.8) writes past its buffer
-  /// instead of saying so.
+  /// … if more than so many are queued: with less, dmix may have nothing to take back, and (1.2.8) writes past
+  /// its buffer instead of saying so.
   var leastToRewind: Int
-  /// The frames next to be heard, which are left: dmix takes samples out of the mix by subtracting them, also from what the
-  /// card has just played and cleared, and that would sound a buffer later.
+  /// The frames next to be heard, which are left: dmix takes samples out of the mix by subtracting them, also from what
+  /// the card has just played and cleared, and that would sound a buffer later.
   var rewindMargin: Int
-  /// Frames of silence that are queued before the first one of a run: dmix begins at the very place where the card is, and
-  /// what the card takes at once (1 ms on an HDA card) may be gone before it is mixed.
+  /// Frames of silence that are queued before the first one of a run: dmix begins at the very place where the card is,
+  /// and what the card takes at once (1 ms on an HDA card) may be gone before it is mixed.
   var leadFrames: Int
   /// Whether the driver tells when it was started by CLOCK_MONOTONIC.
   var tellsStartTime = false
@@ -37,9 +37,11 @@ private struct Buffering: Equatable {
   static let deep = Buffering(buffer: .milliseconds(400), period: .milliseconds(50), queue: .milliseconds(400))
   /// Where a rate converter keeps what it has got: a roomy buffer, for converters want whole periods, but little in it.
   static let shallow = Buffering(buffer: .milliseconds(200), period: .milliseconds(10), queue: .milliseconds(50))
-  /// Where a server takes everything at once and keeps as much as the buffer holds. A drop makes it forget that, so this
-  /// is only how late a change of level is heard.
-  static let server = Buffering(buffer: .milliseconds(200), period: .milliseconds(100), queue: .milliseconds(200))
+  /// Where a server takes everything at once and keeps as much as the buffer holds. A drop makes it forget that, so
+  /// this is only how late a change of level is heard: 0.3 s, with what the server itself holds. The queue is a little
+  /// more than two periods: PulseAudio's plug-in makes the buffer three, and its descriptor then sleeps until the
+  /// server asks for more.
+  static let server = Buffering(buffer: .milliseconds(313), period: .milliseconds(155), queue: .milliseconds(313))
 
   /// The same with what the user wishes. What is queued stays below the larger of the two buffers.
   func adapted(to wish: OutputBuffering) -> Buffering {
@@ -60,8 +62,8 @@ private let preferredFormats: [(DeviceSampleFormat, snd_pcm_format_t)] = [
 ]
 
 extension PCMHandle {
-  /// Sets the PCM up for `format`, its rate exactly, in the best sample format, with its channels or others that they can be
-  /// brought to; throws where it does not take them. `card` is where the sound goes.
+  /// Sets the PCM up for `format`, its rate exactly, in the best sample format, with its channels or others that they
+  /// can be brought to; throws where it does not take them. `card` is where the sound goes.
   func negotiate(
     _ format: AudioFormat, card: CardIndex?, buffering: OutputBuffering
   ) throws(ALSAError) -> PCMTerms {
@@ -74,7 +76,8 @@ extension PCMHandle {
     return try setUp(format, .shallow, buffering)
   }
 
-  /// `format` at the rate nearest to its own that the PCM has. Throws where there is no card: a server converts every rate.
+  /// `format` at the rate nearest to its own that the PCM has. Throws where there is no
+  /// card: a server converts every rate.
   func atOwnRate(_ format: AudioFormat) throws(ALSAError) -> AudioFormat {
     guard try card() != nil else { throw ALSAError(operation: "set rate", code: -EINVAL) }
     var allocated: OpaquePointer?
@@ -100,7 +103,10 @@ extension PCMHandle {
     let channels = channelCount(for: format.channels, params)
     try check("set channels", snd_pcm_hw_params_set_channels(pointer, params, channels))
     try check("set rate", snd_pcm_hw_params_set_rate(pointer, params, UInt32(format.rate.hertz), 0))
-    guard let (sampleFormat, alsaFormat) = takenFormats(params).first else {
+    let formats = takenFormats(params)
+    // A server gets what the engine works with: one conversion less, here and where it mixes floating point, too.
+    let served = kind == .server ? formats.first { $0.0 == .float } : nil
+    guard let (sampleFormat, alsaFormat) = served ?? formats.first else {
       throw ALSAError(operation: "set sample format", code: -EINVAL)
     }
     try check("set sample format", snd_pcm_hw_params_set_format(pointer, params, alsaFormat))
@@ -112,9 +118,9 @@ extension PCMHandle {
     try check("get period", snd_pcm_hw_params_get_period_size(params, &period, nil))
     try check("get buffer", snd_pcm_hw_params_get_buffer_size(params, &buffer))
 
-    // Two periods at least, or the device would run dry while one is being written. dmix (1.2.8) mixes its last period
-    // late, and taking frames back while some are not mixed yet only moves its pointers: what was mixed plays on. So its
-    // buffer is never filled.
+    // Two periods at least, or the device would run dry while one is being written. dmix (1.2.8) mixes its last
+    // period late, and taking frames back while some are not mixed yet only moves its pointers: what was mixed plays
+    // on. So its buffer is never filled.
     let fillable = isHardware || kind == .server ? Int(buffer) : Int(buffer) - 2 * Int(period)
     let queue = max(min(Int(format.rate.frames(in: wanted.queue).value), fillable), min(2 * Int(period), Int(buffer)))
     var terms = PCMTerms(
@@ -167,8 +173,8 @@ extension PCMHandle {
     return isTimed
   }
 
-  /// Tries out on the silent device whether frames can be taken back: a rate converter cannot, and no query says so while
-  /// nothing is queued.
+  /// Tries out on the silent device whether frames can be taken back: a rate converter cannot, and no query
+  /// says so while nothing is queued.
   private func takesBack(_ terms: PCMTerms) -> Bool {
     guard snd_pcm_prepare(pointer) >= 0 else { return false }
     defer { snd_pcm_drop(pointer) }

@@ -36,7 +36,8 @@ public final class RouteMonitor: HardwareMonitor {
       do {
         if try watch.process() { isChanged = true }
       } catch {
-        // Whatever a control that was open answers, nothing more will come from it. Its number may be used again at once.
+        // Whatever a control that was open answers, nothing more will come from it. Its
+        // number may be used again at once.
         watches[number] = nil
         hasLost = true
       }

@@ -5,8 +5,8 @@ internal import PlayerCore
 struct SystemCard {
   /// How the card is attached.
   let bus: CardBus
-  /// For USB what is the same when it is plugged again: vendor, product and serial number, or without a serial number the
-  /// port that it is plugged into. Nil for all others.
+  /// For USB what is the same when it is plugged again: vendor, product and serial number, or without a serial number
+  /// the port that it is plugged into. Nil for all others.
   let usbIdentity: String?
 
   /// Reads what is there; a card that has vanished meanwhile looks virtual.

@@ -1,8 +1,8 @@
 public import AudioEngine
 public import PlayerCore
 
-/// What can be wrong with a simulated device. All off, it is a good one. Positions are frames since `open`, as if no frame
-/// had ever been taken back or dropped: the frames of the hardware's pointer.
+/// What can be wrong with a simulated device. All off, it is a good one. Positions are frames since `open`, as if no
+/// frame had ever been taken back or dropped: the frames of the hardware's pointer.
 public struct SimulatedFaults: Sendable {
   /// Why opening fails.
   public var openProblem: OutputProblem?

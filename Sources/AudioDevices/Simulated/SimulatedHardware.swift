@@ -1,8 +1,8 @@
 public import LinuxSystem
 public import PlayerCore
 
-/// A machine with one card, and plugs to push and pull. Like the real monitors it publishes facts and nothing else, by way
-/// of a descriptor: what is applied is seen in `facts` after the next `process`. Main thread only.
+/// A machine with one card, and plugs to push and pull. Like the real monitors it publishes facts and nothing else, by
+/// way of a descriptor: what is applied is seen in `facts` after the next `process`. Main thread only.
 @MainActor
 public final class SimulatedHardware: HardwareMonitor {
   /// What is in the card's one socket.
@@ -20,6 +20,8 @@ public final class SimulatedHardware: HardwareMonitor {
   private var random: SplitMix64
   private var plug = Plug.nothing
   private var external: [External] = []
+  /// Whether something was applied that is not in `facts` yet.
+  private var isApplied = false
   /// When the contact changes next, the last change restoring it.
   private var edges: [MonotonicTime] = []
 
@@ -53,13 +55,17 @@ public final class SimulatedHardware: HardwareMonitor {
     case .bluetoothHeadset: connect(.bluetooth)
     case .chatter: chatter()
     }
+    isApplied = true
     event.signal()
   }
 
   /// Takes in what was applied, and the contact's changes that are due.
   public func process() -> Bool {
+    let now = clock.now
+    guard isApplied || edges.first.map({ $0 <= now }) == true else { return false }
     event.clear()
-    while let edge = edges.first, edge <= clock.now { edges.removeFirst() }
+    isApplied = false
+    while let edge = edges.first, edge <= now { edges.removeFirst() }
     let before = facts
     facts = present
     return facts != before

@@ -2,9 +2,9 @@ public import AudioEngine
 internal import Glibc
 public import PlayerCore
 
-/// Plays to nobody, in real time: a device with a buffer, a pointer that runs through it, and faults to turn on. Without a
-/// sound card people use it; with a listener and another clock, tests do. Used on the output thread only, on which it
-/// allocates nothing between `open` and `close`.
+/// Plays to nobody, in real time: a device with a buffer, a pointer that runs through it, and faults to turn on.
+/// Without a sound card people use it; with a listener and another clock, tests do. Used on the output thread only, on
+/// which it allocates nothing between `open` and `close`.
 public final class SimulatedOutput: Output {
   /// Frames as they are heard: interleaved in the opened format, the frame's number since `open`, and when the first of
   /// them sounds. Called on the output thread; the samples are only lent.
@@ -184,7 +184,8 @@ public final class SimulatedOutput: Output {
     (ring.baseAddress! + place * frameBytes).copyMemory(from: samples, byteCount: frames * frameBytes)
   }
 
-  /// Moves the pointer and answers with what is wrong, as ALSA does: an underrun and a suspend until the next `prepare`.
+  /// Moves the pointer and answers with what is wrong, as ALSA does: an underrun and a
+  /// suspend until the next `prepare`.
   private func look() throws(OutputFault) {
     advance()
     switch state {

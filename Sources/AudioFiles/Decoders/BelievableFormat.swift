@@ -1,8 +1,8 @@
 internal import AudioEngine
 internal import PlayerCore
 
-/// What a file may claim about its sound and be believed. A header is easily damaged or forged, and buffers are measured by
-/// what it says.
+/// What a file may claim about its sound and be believed. A header is easily damaged or forged, and
+/// buffers are measured by what it says.
 enum BelievableFormat {
   private static let rates: ClosedRange<Int> = 1_000...768_000
   /// As many as ALSA's channel maps commonly name.
@@ -32,8 +32,8 @@ enum BelievableFormat {
   /// could not be counted.
   static func place(_ frame: Int128) -> Int64? { frame.magnitude <= UInt128(mostFrames) ? Int64(frame) : nil }
 
-  /// The frame at which a seek to `frame` aims: in the file, and where its length is not known so near that frames counted
-  /// from there on can still be counted.
+  /// The frame at which a seek to `frame` aims: in the file, and where its length is not known so near that frames
+  /// counted from there on can still be counted.
   static func seekTarget(_ frame: FrameCount, length: FrameCount?) -> FrameCount {
     min(max(frame, .zero), length ?? FrameCount(mostFrames))
   }

@@ -3,8 +3,8 @@ internal import PlayerCore
 
 /// Plays the links of a chained Ogg file one after another without a gap, each with a decoder of its own.
 ///
-/// The first link's format is that of the whole. Links of one channel and of two are made to fit each other; at a link of
-/// another rate, or of other numbers of channels, the track ends with an error that says so.
+/// The first link's format is that of the whole. Links of one channel and of two are made to fit each other; at a link
+/// of another rate, or of other numbers of channels, the track ends with an error that says so.
 final class ChainedDecoder: Decoder {
   /// Opens the link of the given number.
   typealias LinkOpener = (Int) throws(DecodeError) -> any Decoder

@@ -38,7 +38,8 @@ struct ChannelOrder {
 /// Replaces what is not a number, or infinite, by silence: damaged files hold such samples, and no stage behind the
 /// decoder expects them.
 func silenceNonFinite(_ samples: UnsafeMutablePointer<Float>, count: Int) {
-  // Their exponent is all ones, so that adding one to it carries into the sign. Without a branch this becomes vector code.
+  // Their exponent is all ones, so that adding one to it carries into the sign. Without a
+  // branch this becomes vector code.
   var carries: UInt32 = 0
   for index in 0..<count { carries |= (samples[index].bitPattern & 0x7F80_0000) &+ 0x0080_0000 }
   guard carries & 0x8000_0000 != 0 else { return }

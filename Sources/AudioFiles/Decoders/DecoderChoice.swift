@@ -90,8 +90,8 @@ extension SoundKind {
     }
   }
 
-  /// What libav can try where the library of the first choice refuses the file: Ogg with other streams between the pages, and
-  /// rare codecs in WAV, AIFF and CAF.
+  /// What libav can try where the library of the first choice refuses the file: Ogg with other streams between the
+  /// pages, and rare codecs in WAV, AIFF and CAF.
   fileprivate var secondChoice: AVDemuxer? {
     switch self {
     case .pcm(_, let demuxer): demuxer

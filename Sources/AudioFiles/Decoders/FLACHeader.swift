@@ -44,7 +44,8 @@ struct FLACFrameScan {
   private static let blockSize = 256 * 1_024
   private static let longestHeader = 16
 
-  /// Walks over `file` from its marker at `start` on, whose header names `rate` and `channels`, until the format changes.
+  /// Walks over `file` from its marker at `start` on, whose header names `rate` and
+  /// `channels`, until the format changes.
   init(of file: borrowing OpenFile, start: Int64, rate: Int, channels: Int) throws(DecodeError) {
     self.rate = rate
     self.channels = channels

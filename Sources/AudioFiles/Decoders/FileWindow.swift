@@ -46,8 +46,8 @@ final class FileWindow: RandomAccess {
     return filled
   }
 
-  /// At most `count` bytes from `offset` on. The next `read` goes on where the last one ended: the libraries take the place
-  /// where they stopped reading for granted.
+  /// At most `count` bytes from `offset` on. The next `read` goes on where the last one ended: the libraries take the
+  /// place where they stopped reading for granted.
   func bytes(at offset: Int64, count: Int) throws(DecodeError) -> [UInt8] {
     let place = position
     defer { position = place }

@@ -1,14 +1,15 @@
 internal import Glibc
 internal import PlayerCore
 
-/// Which formats the frames of an MPEG audio file have, by their headers: libmpg123 must know before it starts whether one
-/// output format is to be kept up over a change.
+/// Which formats the frames of an MPEG audio file have, by their headers: libmpg123 must know before it starts whether
+/// one output format is to be kept up over a change.
 struct MPEGFormatWalk {
   /// Whether there are frames of one channel and frames of two.
   private(set) var channelsChange = false
   /// Whether there are frames of different rates.
   private(set) var rateChanges = false
-  /// What libmpg123 makes of the frames at the first one's rate; nil if something between them makes the count uncertain.
+  /// What libmpg123 makes of the frames at the first one's rate; nil if something between
+  /// them makes the count uncertain.
   var length: FrameCount? { hasGaps ? nil : BelievableFormat.length(samples) }
   /// Frames a second of the first frame; nil if there is none.
   var rate: Int? { first?.rate }
@@ -24,8 +25,8 @@ struct MPEGFormatWalk {
   /// A whole sample in libmpg123's resampler (NTOM_MUL), whose steps are whole numbers.
   private static let whole: Int64 = 32_768
 
-  /// Walks over the frames in `window` from `start` on, over gaps shorter than `longestGap` bytes, and leaves the window at
-  /// its start.
+  /// Walks over the frames in `window` from `start` on, over gaps shorter than `longestGap` bytes, and
+  /// leaves the window at its start.
   init(over window: FileWindow, from start: Int64, longestGap: Int) {
     var position = start
     while true {

@@ -1,6 +1,7 @@
 internal import AudioEngine
 
-/// The header of an MPEG audio frame (ISO 11172-3 and 13818-3, and the 2.5 extension), as far as finding frames needs it.
+/// The header of an MPEG audio frame (ISO 11172-3 and 13818-3, and the 2.5 extension), as
+/// far as finding frames needs it.
 struct MPEGFrame: Equatable {
   /// What stays the same over a stream: sync, version and layer.
   let kind: UInt32

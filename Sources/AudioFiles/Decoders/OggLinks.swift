@@ -1,7 +1,7 @@
 internal import AudioEngine
 
-/// The links of a chained Ogg file (RFC 3533, 4): whole streams one behind the other, as joined files and recordings of radio
-/// have them.
+/// The links of a chained Ogg file (RFC 3533, 4): whole streams one behind the other, as joined files and
+/// recordings of radio have them.
 struct OggLinks {
   /// Where each link lies; at least one.
   let ranges: [Range<Int64>]
@@ -11,7 +11,8 @@ struct OggLinks {
   private static let tailSize: Int64 = 128 * 1_024
   private static let mostPages = 1 << 20
 
-  /// Looks for the links of `file`: at its first and last page, and only where these are of different streams at all pages.
+  /// Looks for the links of `file`: at its first and last page, and only where these are of
+  /// different streams at all pages.
   init(of file: borrowing OpenFile) throws(DecodeError) {
     let head = try file.bytes(at: 0, count: Self.headerSize)
     let tailStart = max(0, file.size - Self.tailSize)

@@ -16,7 +16,8 @@ struct SndfileHandle: ~Copyable {
       get_filelen: { sf_count_t(FileWindow.at($0).size) },
       seek: { offset, whence, context in sf_count_t(FileWindow.at(context).seek(by: Int64(offset), whence: whence)) },
       read: { target, count, context in
-        // A disk that fails is the file's end to the library, which asks again and again for what is fewer than no bytes.
+        // A disk that fails is the file's end to the library, which asks again and again
+        // for what is fewer than no bytes.
         let buffer = UnsafeMutableRawBufferPointer(start: target, count: Int(count))
         return sf_count_t(max(0, FileWindow.at(context).read(into: buffer)))
       },

@@ -2,8 +2,8 @@ internal import AudioEngine
 
 /// What a file holds, found by looking at its contents: names lie.
 enum SoundKind: Equatable {
-  /// For libsndfile: WAV, AIFF, AU, CAF, W64 and others; `start` is where it begins, behind tags. libav has a demuxer for
-  /// some, where libsndfile does not know the codec.
+  /// For libsndfile: WAV, AIFF, AU, CAF, W64 and others; `start` is where it begins, behind tags. libav has a demuxer
+  /// for some, where libsndfile does not know the codec.
   case pcm(start: Int64, AVDemuxer?)
   /// FLAC, for libsndfile too; `start` is where its marker stands, behind tags.
   case flac(start: Int64)

@@ -1,7 +1,7 @@
 internal import PlayerCore
 
-/// What a cue sheet says: the tracks of one or more files of sound. The format is that of CDRWIN, as its users' guide has
-/// it in the appendix, with what other programs have made of it since.
+/// What a cue sheet says: the tracks of one or more files of sound. The format is that of CDRWIN, as its users' guide
+/// has it in the appendix, with what other programs have made of it since.
 struct CueSheet: Equatable {
   /// A track.
   struct Track: Equatable {
@@ -65,8 +65,8 @@ struct CueSheet: Equatable {
   /// An empty sheet.
   init() {}
 
-  /// The parts that the tracks of `file` are. Each lasts to the start of the next, so that nothing between them is lost:
-  /// the gap before a track belongs to the track before, as on a CD player.
+  /// The parts that the tracks of `file` are. Each lasts to the start of the next, so that nothing between them is
+  /// lost: the gap before a track belongs to the track before, as on a CD player.
   func parts(of file: File) -> [(track: Track, part: TrackPart)] {
     file.tracks.enumerated().map { index, track in
       let end = index + 1 < file.tracks.count ? file.tracks[index + 1].start : nil
@@ -84,13 +84,12 @@ struct CueSheet: Equatable {
   }
 
   private func replayGain(of track: Track) -> ReplayGainFacts? {
-    func number(_ name: String, _ remarks: [String: String]) -> Double? {
-      // "-6.98 dB", or a peak without a unit.
-      remarks["REPLAYGAIN_" + name]?.split(separator: " ").first.flatMap { Double($0) }
-    }
+    let (own, common) = (track.words.remarks, album.remarks)
     let facts = ReplayGainFacts(
-      trackGain: number("TRACK_GAIN", track.words.remarks), trackPeak: number("TRACK_PEAK", track.words.remarks),
-      albumGain: number("ALBUM_GAIN", album.remarks), albumPeak: number("ALBUM_PEAK", album.remarks))
+      trackGain: own["REPLAYGAIN_TRACK_GAIN"].flatMap(LoudnessText.decibels),
+      trackPeak: own["REPLAYGAIN_TRACK_PEAK"].flatMap(LoudnessText.peak),
+      albumGain: common["REPLAYGAIN_ALBUM_GAIN"].flatMap(LoudnessText.decibels),
+      albumPeak: common["REPLAYGAIN_ALBUM_PEAK"].flatMap(LoudnessText.peak))
     return facts == ReplayGainFacts() ? nil : facts
   }
 }

@@ -160,34 +160,25 @@ struct CueWords {
 
   /// All that is left as one text, without the quotes around it. Quotes within it stay: some programs write them so.
   var rest: String {
-    var text = line.trimmed
+    var text = Substring(line.trimmingBlanks)
     if text.first == "\"" {
       text = text.dropFirst()
       if text.last == "\"" { text = text.dropLast() }
     }
-    return String(text.trimmed)
+    return text.trimmingBlanks
   }
 
   /// The name in a FILE line, which its type follows: up to the last quote, or without quotes up to the last word, if
   /// that is a type.
   var fileName: String? {
-    let text = line.trimmed
+    let text = line.trimmingBlanks
     if text.first == "\"" {
       let inside = text.dropFirst()
       return String(inside[..<(inside.lastIndex(of: "\"") ?? inside.endIndex)])
     }
-    guard let blank = text.lastIndex(where: \.isWhitespace) else { return String(text) }
+    guard let blank = text.lastIndex(where: \.isWhitespace) else { return text }
     let types: Set = ["WAVE", "WAV", "MP3", "AIFF", "FLAC", "BINARY", "MOTOROLA"]
     let isTyped = types.contains(text[text.index(after: blank)...].uppercased())
-    return String(isTyped ? text[..<blank].trimmed : text)
-  }
-}
-
-extension Substring {
-  /// Without blanks at either end.
-  fileprivate var trimmed: Substring {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
-    return start[...last]
+    return isTyped ? text[..<blank].trimmingBlanks : text
   }
 }

@@ -44,8 +44,8 @@ public struct Expansion: Equatable, Sendable {
 }
 
 /// Finds the files that `arguments` stand for: files as they are, folders with everything in them that looks like sound
-/// by its name, in natural order, and the entries of playlists. A file that a cue sheet among them names is not listed a second
-/// time for its own name. Blocks on the disk; may be called on any thread.
+/// by its name, in natural order, and the entries of playlists. A file that a cue sheet among them names is not listed
+/// a second time for its own name. Blocks on the disk; may be called on any thread.
 public func expand(_ arguments: [FilePath]) -> Expansion {
   var expander = Expander()
   for argument in arguments { expander.addArgument(argument) }

@@ -1,8 +1,8 @@
 internal import PlayerCore
 
 extension [QueueItem] {
-  /// Removes the whole files among these that `sheets` name, by whatever path: the sheets' tracks stand for them. Where a
-  /// sheet makes no tracks of its file, that is left once.
+  /// Removes the whole files among these that `sheets` name, by whatever path: the sheets' tracks stand for them. Where
+  /// a sheet makes no tracks of its file, that is left once.
   mutating func removeFiles(namedBy sheets: Set<FilePath>) {
     if sheets.isEmpty { return }
     // Asking the disk about every file would take long: those that are meant have the name.

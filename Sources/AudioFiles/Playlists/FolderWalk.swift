@@ -46,8 +46,8 @@ struct FolderWalk {
     }
   }
 
-  /// What the sheet at `path` adds. Nothing, and no problem, if none of its files is there: many a sheet outlives them. Nor
-  /// if another sheet has named them before.
+  /// What the sheet at `path` adds. Nothing, and no problem, if none of its files is there: many a sheet outlives them.
+  /// Nor if another sheet has named them before.
   private mutating func readSheet(_ path: FilePath) -> [QueueItem] {
     let sheet = SheetExpansion(of: path)
     let files = Set(sheet.items.map(\.path))

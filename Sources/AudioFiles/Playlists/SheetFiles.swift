@@ -1,8 +1,8 @@
 internal import Glibc
 internal import PlayerCore
 
-/// Finds the files that a cue sheet means. Sheets name what was there when they were written: often a WAV that has become
-/// a FLAC since, on a disk that knew no case, in a folder of another machine.
+/// Finds the files that a cue sheet means. Sheets name what was there when they were written: often a WAV that has
+/// become a FLAC since, on a disk that knew no case, in a folder of another machine.
 struct SheetFiles {
   /// The sheet.
   let sheet: FilePath

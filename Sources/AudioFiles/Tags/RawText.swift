@@ -8,7 +8,8 @@ enum RawText {
   /// machine had. Never ASCII alone.
   case bytes([UInt8])
 
-  /// What TagLib hands over; `isUTF8`: bytes are meant to be UTF-8, and only where they are not is it open what they are.
+  /// What TagLib hands over; `isUTF8`: bytes are meant to be UTF-8, and only where they
+  /// are not is it open what they are.
   init(_ text: cans_tag_text, isUTF8: Bool = false) {
     let units = UnsafeBufferPointer(start: text.units, count: text.count)
     if units.allSatisfy({ (0..<0x80).contains($0) }) {

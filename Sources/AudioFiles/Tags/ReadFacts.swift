@@ -1,8 +1,9 @@
 public import AudioEngine
 public import PlayerCore
 
-/// Reads what the player shows of `path`: sample format, length, and what matters of the tags. May be called on any
-/// thread; reads the start of the file and its tags, and all of it only for MPEG audio that does not declare its length.
+/// Reads what the player shows of `path`: sample format, length, and what matters of the tags. May be
+/// called on any thread; reads the start of the file and its tags, and all of it only for MPEG audio
+/// that does not declare its length.
 ///
 /// - Throws: one sentence for people on why it cannot be played.
 public func readFacts(_ path: FilePath) throws(DecodeError) -> TrackFacts { try readTrack(path).facts }

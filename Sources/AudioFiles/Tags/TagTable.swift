@@ -5,7 +5,8 @@ enum TagTable {
   /// The names that a format has; all in capitals, but for those of MP4 and RIFF, which are four bytes.
   private struct Row {
     let name: TagName
-    /// Of Vorbis comments, APE, CAF and ID3v1, and in formats with fixed names of what people add under names of their own.
+    /// Of Vorbis comments, APE, CAF and ID3v1, and in formats with fixed names of what
+    /// people add under names of their own.
     var free: [String] = []
     /// Frames of ID3v2.4; TagLib brings older ones to these.
     var id3v2: [String] = []

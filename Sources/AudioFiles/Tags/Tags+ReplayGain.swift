@@ -11,21 +11,13 @@ extension Tags {
     return facts == ReplayGainFacts() ? nil : facts
   }
 
-  /// Opus files are normalised to −23 LUFS, ReplayGain 2.0 to −18. The gain in the file's header is no part of this: the
-  /// decoder applies it.
+  /// Opus files are normalised to −23 LUFS, ReplayGain 2.0 to −18. The gain in the file's header is no part
+  /// of this: the decoder applies it.
   private func r128(_ name: TagName) -> Double? {
     self[name].flatMap { Int16($0) }.map { Double($0) / 256 + 5 }
   }
 
-  private func decibels(_ name: TagName) -> Double? { self[name].flatMap(Self.number) }
+  private func decibels(_ name: TagName) -> Double? { self[name].flatMap(LoudnessText.decibels) }
 
-  private func peak(_ name: TagName) -> Double? { self[name].flatMap(Self.number).flatMap { $0 > 0 ? $0 : nil } }
-
-  /// The number that `text` begins with, "-7.89 dB", which some programs write with a comma.
-  private static func number(_ text: String) -> Double? {
-    let allowed = "+-.0123456789eE"
-    let digits = text.trimmingBlanks.map { $0 == "," ? "." : $0 }.prefix { allowed.contains($0) }
-    guard let number = Double(String(digits)), number.isFinite else { return nil }
-    return number
-  }
+  private func peak(_ name: TagName) -> Double? { self[name].flatMap(LoudnessText.peak) }
 }

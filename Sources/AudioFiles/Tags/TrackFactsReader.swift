@@ -1,16 +1,16 @@
 public import AudioEngine
 public import PlayerCore
 
-/// Reads the facts of one track after another. Neighbouring parts of one file read it once: of MPEG audio, all of it may
-/// have to be read for its length. Used on one thread.
+/// Reads the facts of one track after another. Neighbouring parts of one file read it once: of MPEG audio, all of it
+/// may have to be read for its length. Used on one thread.
 public struct TrackFactsReader {
   private var last: (path: FilePath, facts: Result<TrackFacts, DecodeError>)?
 
   /// A reader that has read nothing yet.
   public init() {}
 
-  /// Reads `track`: the facts of its file, with the part's length, or of a whole file with the sheet inside it. Blocks on
-  /// the disk.
+  /// Reads `track`: the facts of its file, with the part's length, or of a whole file with the sheet
+  /// inside it. Blocks on the disk.
   ///
   /// - Throws: one sentence for people on why it cannot be played.
   public mutating func read(_ track: Track) throws(DecodeError) -> TrackReading {

@@ -87,8 +87,8 @@ enum TextEncoding: Equatable {
     private(set) var highLetters = 0
     /// ASCII letters in words that have bytes above ASCII, too.
     private(set) var plainLetters = 0
-    /// Whether all bytes above ASCII are pairs that stand for the 3,755 commonest characters of GB 2312. In a text of a few
-    /// of them libuchardet finds Korean just as likely, and says nothing.
+    /// Whether all bytes above ASCII are pairs that stand for the 3,755 commonest characters of GB 2312. In a text of a
+    /// few of them libuchardet finds Korean just as likely, and says nothing.
     private(set) var isCommonChinese = true
 
     /// With fewer bytes above ASCII any guess is a lottery.

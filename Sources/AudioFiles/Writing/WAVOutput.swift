@@ -42,8 +42,9 @@ public final class WAVOutput: Output {
 
   deinit { block.deallocate() }
 
-  /// The format in which tracks of these formats lose nothing that the engine has of them: whole numbers of as many bits as
-  /// the longest of the tracks' samples, or 32-bit floating point if not all are whole numbers of at most 24 bits.
+  /// The format in which tracks of these formats lose nothing that the engine has of them: whole numbers
+  /// of as many bits as the longest of the tracks' samples, or 32-bit floating point if not all are
+  /// whole numbers of at most 24 bits.
   public static func sampleFormat(for formats: [AudioFormat]) -> DeviceSampleFormat {
     var most = 0
     for format in formats {

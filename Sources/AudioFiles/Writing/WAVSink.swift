@@ -2,9 +2,9 @@ internal import Glibc
 
 /// The bytes that libsndfile writes, on their way into a descriptor. One thread at a time.
 ///
-/// The header is held back until it is complete. Afterwards bytes go into a file where libsndfile wants them; a pipe cannot
-/// be sought, and what libsndfile would change in its header is left out. There the header goes with the first samples in one
-/// write(2): readers such as sox take what their first read(2) gives for all that they can look at.
+/// The header is held back until it is complete. Afterwards bytes go into a file where libsndfile wants them; a pipe
+/// cannot be sought, and what libsndfile would change in its header is left out. There the header goes with the first
+/// samples in one write(2): readers such as sox take what their first read(2) gives for all that they can look at.
 final class WAVSink {
   private let descriptor: Int32
   private let isSeekable: Bool
@@ -49,7 +49,8 @@ final class WAVSink {
     return bytes.count
   }
 
-  /// The header is complete: it is sent, or waits for the first samples. That of a pipe says the most that it can as lengths; a reader takes what there is.
+  /// The header is complete: it is sent, or waits for the first samples. That of a pipe says the most that it can as
+  /// lengths; a reader takes what there is.
   func sendHeader() {
     guard var header = heldBack else { return }
     heldBack = nil

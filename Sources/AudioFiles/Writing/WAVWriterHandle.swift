@@ -43,7 +43,8 @@ struct WAVWriterHandle: ~Copyable {
       var map = format.layout.speakers.map { $0?.sndfilePlace ?? Int32(SF_CHANNEL_MAP_INVALID) }
       sf_command(raw, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, Int32(map.count * MemoryLayout<Int32>.size))
     }
-    // The chunk of peaks bears the time of day: the same music would not make the same file. An RF64 file keeps its one.
+    // The chunk of peaks bears the time of day: the same music would not make the same
+    // file. An RF64 file keeps its one.
     sf_command(raw, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
     if isLarge { sf_command(raw, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
     sf_command(raw, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)

@@ -1,9 +1,11 @@
-// FFmpeg's libraries, loaded on first need. Linked, they would cost every start 40 ms and 25 MB and be needed even by those
-// who never play what only they decode; so nothing here may name one of their functions other than by its type, and the
-// linker proves it. Macros, types and struct offsets are those of the headers this was compiled with: therefore only
-// libraries of the same major versions are loaded.
+// FFmpeg's libraries, loaded on first need. Linked, they would cost every start 40 ms and 25 MB and be needed even by
+// those who never play what only they decode; so nothing here may name one of their functions other than by its type,
+// and the linker proves it. Macros, types and struct offsets are those of the headers this was compiled with: therefore
+// only libraries of the same major versions are loaded.
 #ifndef CAVLAZY_H
 #define CAVLAZY_H
+
+#include "CLazyLibrary.h"
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -22,12 +24,10 @@
   X(av_seek_frame) X(avio_alloc_context) X(avio_context_free)                                                          \
   X(avformat_index_get_entries_count) X(avformat_index_get_entry)
 
-#define CAV_FIELD(name) __typeof__(&name) _Nonnull name;
 /// The functions that cans calls, each under its own name.
 struct cav_functions {
-  CAV_UTIL(CAV_FIELD) CAV_CODEC(CAV_FIELD) CAV_FORMAT(CAV_FIELD)
+  CAV_UTIL(CANS_LAZY_FIELD) CAV_CODEC(CANS_LAZY_FIELD) CAV_FORMAT(CANS_LAZY_FIELD)
 };
-#undef CAV_FIELD
 
 /// The file names of the three libraries, as dlopen(3) takes them.
 struct cav_sonames {

@@ -13,8 +13,8 @@ int cans_crash_guard_prepare(int terminal, const char *restore, size_t length);
 // Whether the terminal is changed at present: only then do a crash and an emergency restore touch it. Any thread.
 void cans_crash_guard_set_engaged(int engaged);
 
-// Restores the terminal on SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT and SIGFPE (a Swift trap is SIGILL or SIGTRAP), then
-// lets the signal do what it does by default; also on exit(3), whoever calls it. Once, for the whole process.
+// Restores the terminal on SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT and SIGFPE (a Swift trap is SIGILL or SIGTRAP),
+// then lets the signal do what it does by default; also on exit(3), whoever calls it. Once, for the whole process.
 void cans_crash_guard_install(void);
 
 // Gives the calling thread a stack for the handler, so that it runs even when the thread's own is exhausted.
@@ -30,6 +30,6 @@ void cans_crash_guard_park_writer(void);
 // Lets a terminal go on that Ctrl-S has stopped. Async-signal-safe.
 void cans_crash_guard_undo_stop(void);
 
-// Restores the terminal at once and never blocks: sets the modes, writes what undoes the screen if the terminal takes it.
-// Does nothing when it was restored before. Async-signal-safe.
+// Restores the terminal at once and never blocks: sets the modes, writes what undoes the screen if the terminal takes
+// it. Does nothing when it was restored before. Async-signal-safe.
 void cans_crash_guard_restore(void);

@@ -1,5 +1,6 @@
 #pragma once
-// The playlists that are XML are rare, and libxml2 brings the tables of ICU with it: it is loaded when the first is read.
+// The playlists that are XML are rare, and libxml2 brings the tables of ICU with it: it is
+// loaded when the first is read.
 #include <stddef.h>
 
 enum cans_xml_dialect {
@@ -11,11 +12,11 @@ struct cans_xml_item {
   const char *element;    // the element's name, without a namespace
   const char *attribute;  // the attribute's name; NULL for the element's start and its text
   const char *value;      // NULL for the element's start
-  const char *resolved;   // the value as an address against xml:base; NULL where there is none, or the value is no address
+  const char *resolved;   // the value as an address against xml:base; NULL without one, or if the value is no address
 };
 
-// Calls `visit` for the start of every element, for its attributes and its pieces of text, in the document's order. Opens no
-// other file and no connection, and prints nothing. Returns 0, or -1 if there is no libxml2 on this machine. May be called on
-// any thread.
+// Calls `visit` for the start of every element, for its attributes and its pieces of text, in the document's order.
+// Opens no other file and no connection, and prints nothing. Returns 0, or -1 if there is no libxml2 on this
+// machine. May be called on any thread.
 int cans_xml_read(const char *text, size_t length, enum cans_xml_dialect dialect, void *context,
                   void (*visit)(void *context, const struct cans_xml_item *item));

@@ -1,6 +1,6 @@
 #pragma once
-// toml++ is a C++ library of templates, which Swift cannot import without its C++ mode: this is the plain C face of the two
-// things that the settings need, reading values with their lines and writing a table.
+// toml++ is a C++ library of templates, which Swift cannot import without its C++ mode: this is the plain C face of the
+// two things that the settings need, reading values with their lines and writing a table.
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -19,8 +19,8 @@ struct cans_toml_value {
   unsigned line;        // from 1
 };
 
-// Calls `visit` for every value at the top and in tables of the first level. Returns 0, or the line of a syntax error, whose
-// description is then copied to `problem` (at most `capacity` bytes with the terminating zero).
+// Calls `visit` for every value at the top and in tables of the first level. Returns 0, or the line of a syntax error,
+// whose description is then copied to `problem` (at most `capacity` bytes with the terminating zero).
 unsigned cans_toml_read(const char *text, size_t length, void *context,
                         void (*visit)(void *context, const struct cans_toml_value *value), char *problem, size_t capacity);
 

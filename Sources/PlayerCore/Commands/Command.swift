@@ -43,12 +43,43 @@ public enum Command: Hashable, Sendable {
   case toggleMute
   /// Sets how the queue repeats.
   case changeRepeatMode(RepeatMode)
-  /// From off to all, to one track, and off again. For a key: two quick presses are two steps, whatever was shown between.
+  /// From off to all, to one track, and off again. For a key: two quick presses are two
+  /// steps, whatever was shown between.
   case cycleRepeatMode
   /// Plays in random order, or in the queue's.
   case changeShuffleMode(Bool)
   /// Switches random order on, or off.
   case toggleShuffleMode
+  /// Puts these in the queue; what plays goes on.
+  case insert([QueueItem], at: QueuePlace)
+  /// Plays these now, the first one from its start; the rest of the queue is kept. Where they stand in the queue
+  /// already, in this order and next to each other, they are played there and not put in once more.
+  case playItems([QueueItem])
+  /// Takes these out of the queue. If the current track is among them the next one that stays takes its place.
+  case removeEntries([QueueEntryID])
+  /// Moves these, in the order in which they stand, before the entry that stands at this index, counted before anything
+  /// is moved; the number of entries means the end.
+  case moveEntries([QueueEntryID], to: Int)
+  /// Takes everything out of the queue, and stops.
+  case clearQueue
+  /// Sets what the listener uses the player for (R29).
+  case changeCategory(Category)
+  /// Plays nothing that others may hear, or does (R13).
+  case changePrivateListening(Bool)
+  /// Switches that on, or off.
+  case togglePrivateListening
+  /// Has the sound server play to this route (R8).
+  case chooseRoute(RouteID)
+}
+
+/// Where something is put into the queue.
+public enum QueuePlace: Hashable, Sendable {
+  /// After the last entry.
+  case end
+  /// Right after the current track, to be played next.
+  case next
+  /// Before the entry at this index, from 0.
+  case index(Int)
 }
 
 /// How a command was answered; the numbers are those of MPRemoteCommandHandlerStatus.

@@ -1,7 +1,8 @@
 /// A command without its argument: what can be enabled and disabled (R23).
 public enum CommandKind: String, Hashable, Sendable, CaseIterable {
   case play, pause, togglePlayPause, stop, nextTrack, previousTrack, playEntry, skip, changePlaybackPosition
-  case level, mute, changeRepeatMode, changeShuffleMode
+  case level, mute, changeRepeatMode, changeShuffleMode, changeQueue, changeCategory
+  case changePrivateListening, chooseRoute
 }
 
 extension Command {
@@ -21,6 +22,12 @@ extension Command {
     case .setMute, .toggleMute: .mute
     case .changeRepeatMode, .cycleRepeatMode: .changeRepeatMode
     case .changeShuffleMode, .toggleShuffleMode: .changeShuffleMode
+    // Like the choice of a track of the queue, it is the user's word on what should play.
+    case .playItems: .playEntry
+    case .insert, .removeEntries, .moveEntries, .clearQueue: .changeQueue
+    case .changeCategory: .changeCategory
+    case .changePrivateListening, .togglePrivateListening: .changePrivateListening
+    case .chooseRoute: .chooseRoute
     }
   }
 
@@ -30,13 +37,15 @@ extension Command {
     switch kind {
     case .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .playEntry, .skip, .changePlaybackPosition:
       true
-    case .level, .mute, .changeRepeatMode, .changeShuffleMode: false
+    case .level, .mute, .changeRepeatMode, .changeShuffleMode, .changeQueue, .changeCategory, .changePrivateListening,
+      .chooseRoute:
+      false
     }
   }
 }
 
-/// The gate that every command passes, whichever source it comes from (R23): the reducer's handlers run only for commands
-/// that are enabled, from sources that are.
+/// The gate that every command passes, whichever source it comes from (R23): the reducer's handlers run only for
+/// commands that are enabled, from sources that are.
 public struct CommandCentre: Equatable, Sendable {
   /// Commands that are switched off, whoever sends them.
   public var disabledCommands: Set<CommandKind> = []

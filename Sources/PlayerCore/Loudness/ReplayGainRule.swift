@@ -1,5 +1,5 @@
-/// How the loudness of one track is evened out: the user's wish, decided for this track. The engine applies it to what the
-/// file's tags say, which it knows once the file is open.
+/// How the loudness of one track is evened out: the user's wish, decided for this track. The engine applies it to what
+/// the file's tags say, which it knows once the file is open.
 public struct ReplayGainRule: Hashable, Sendable {
   /// Whose loudness counts.
   public enum Loudness: Hashable, Sendable {
@@ -22,8 +22,8 @@ public struct ReplayGainRule: Hashable, Sendable {
     self.preventsClipping = preventsClipping
   }
 
-  /// The factor on the samples of a file with these facts. Where only the other loudness is known, that counts; a peak that
-  /// is not known is taken for full scale.
+  /// The factor on the samples of a file with these facts. Where only the other loudness is known, that counts; a peak
+  /// that is not known is taken for full scale.
   public func factor(for facts: ReplayGainFacts?) -> Float {
     guard let loudness else { return 1 }
     let track = facts?.trackGain.map { (gain: $0, peak: facts?.trackPeak) }

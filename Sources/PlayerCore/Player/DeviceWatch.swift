@@ -1,6 +1,6 @@
-/// Whether whoever drives the device answers (R18, R28). Where an answer is overdue and, while music plays, every now and
-/// then it is asked for a sign of life: a device may block the thread that calls it for good, or take everything and play
-/// nothing.
+/// Whether whoever drives the device answers (R18, R28). Where an answer is overdue and, while music plays,
+/// every now and then it is asked for a sign of life: a device may block the thread that calls it for good, or
+/// take everything and play nothing.
 struct DeviceWatch: Equatable, Sendable {
   /// What the passing of time amounts to.
   enum Verdict {
@@ -25,6 +25,9 @@ struct DeviceWatch: Equatable, Sendable {
   /// The place that was reported last since the device began.
   private var place: Position?
 
+  /// Whether it is known how far the device had come at some time since it began.
+  var hasSeenPlace: Bool { place != nil }
+
   /// When time alone will tell something; nil: never.
   var deadline: MonotonicTime? {
     switch stage {
@@ -35,12 +38,17 @@ struct DeviceWatch: Equatable, Sendable {
 
   /// An order went out at `now` that will be answered. More of them do not put the question off.
   mutating func ordered(at now: MonotonicTime, under settings: SessionSettings) {
-    if stage == .quiet { stage = .waiting(until: now + settings.answerLimit * 3 / 4) }
+    let until = now + settings.answerLimit * 3 / 4
+    switch stage {
+    case .quiet: stage = .waiting(until: until)
+    case .waiting(let later): stage = .waiting(until: min(later, until))
+    case .asked, .unanswered: break
+    }
   }
 
-  /// An answer has come; `expectsMore`: and is not the last one.
-  mutating func answered(at now: MonotonicTime, expectsMore: Bool, under settings: SessionSettings) {
-    stage = expectsMore ? .waiting(until: now + settings.answerLimit * 3 / 4) : .quiet
+  /// An answer has come, and within so long another one is to come; nil: none is.
+  mutating func answered(at now: MonotonicTime, next limit: Duration?) {
+    stage = limit.map { .waiting(until: now + $0) } ?? .quiet
   }
 
   /// Lets time pass.
@@ -59,7 +67,8 @@ struct DeviceWatch: Equatable, Sendable {
   /// The device has begun, or begun anew: how far it comes is to be seen.
   mutating func begins() { place = nil }
 
-  /// The running device has come to `position`. Returns whether that is any further than the last time; nil the first time.
+  /// The running device has come to `position`. Returns whether that is any further than the
+  /// last time; nil the first time.
   mutating func advances(to position: Position) -> Bool? {
     defer { place = position }
     return place.map { $0 != position }

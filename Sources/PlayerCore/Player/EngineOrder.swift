@@ -19,20 +19,22 @@ public struct Track: Hashable, Sendable {
   }
 }
 
-/// What the core orders from the engine. `prepare` and `silence` raise the generation; the others name the one in force.
+/// What the core orders from the engine. `prepare` and `silence` raise the generation;
+/// the others name the one in force.
 public enum EngineOrder: Hashable, Sendable {
-  /// Makes ready to play `track` from `frame`: whatever sounds is silenced at once, the file is decoded, the device opened
-  /// if it is not open for that format. Nothing is written to the device before `begin`. Answered by `prepared`,
+  /// Makes ready to play `track` from `frame`: whatever sounds is silenced at once, the file is decoded, the device
+  /// opened if it is not open for that format. Nothing is written to the device before `begin`. Answered by `prepared`,
   /// `trackFailed` or `openFailed`.
   case prepare(Generation, Track, from: FrameCount)
   /// Lets the prepared sound be heard at `gain`, fading in over `fadeIn`. Answered by `started`.
   case begin(Generation, gain: CappedGain, fadeIn: Duration)
-  /// Names the track that follows without a gap; nil: none does. With an `overlap` above zero it begins so long before the
-  /// present track's end and fades in while that fades out; where the engine does not know in time when that is, it
+  /// Names the track that follows without a gap; nil: none does. With an `overlap` above zero it begins so long before
+  /// the present track's end and fades in while that fades out; where the engine does not know in time when that is, it
   /// follows after the end. May be given again until the engine has begun to decode it.
   case setNext(Generation, Track?, overlap: Duration = .zero)
   /// Silences: what the device has not played is taken back and dropped. With a `fadeOut` above zero that much of it is
-  /// rendered again, falling to zero, and dropped after that. Answered by `silenced`.
+  /// rendered again, falling to zero, and dropped after that; where so little can be taken back that the fade would be
+  /// heard late, there is none. Answered by `silenced`.
   case silence(Generation, fadeOut: Duration)
   /// Changes the gain over `ramp`; what is queued is taken back and rendered again.
   case setGain(CappedGain, ramp: Duration)

@@ -51,8 +51,8 @@ public enum OutputProblem: Error, Hashable, Sendable {
 public enum EngineReport: Hashable, Sendable {
   /// The track is open: what it is. Sent for every track that the engine opens, the next one included.
   case trackOpened(Generation, QueueEntryID, AudioFormat, length: FrameCount?)
-  /// The first frames are decoded and the device is open: `begin` would be heard at once. Comes once more after `begin` if
-  /// the device had gone while it was silent and was opened again, and waits for another `begin`.
+  /// The first frames are decoded and the device is open: `begin` would be heard at once. Comes once more after `begin`
+  /// if the device had gone while it was silent and was opened again, and waits for another `begin`.
   case prepared(Generation, OutputDescription)
   /// Sound started, or went from one track to the next without a gap: frame `Position` is heard at `at`.
   case started(Generation, Position, at: MonotonicTime)
@@ -63,6 +63,9 @@ public enum EngineReport: Hashable, Sendable {
   /// This track cannot be decoded, or not any further; the reason is for people. The engine waits for `setNext`, or for
   /// `prepare` if it was the track to start with.
   case trackFailed(Generation, QueueEntryID, reason: String)
+  /// Every file was to be brought to this rate, and there is no library that does it:
+  /// each plays at its own. Comes once.
+  case resamplerMissing(wanted: SampleRate)
   /// The device could not be opened.
   case openFailed(Generation, OutputProblem)
   /// The device is gone, or went wrong past mending, while open. The position is the next frame to be heard.
@@ -78,7 +81,7 @@ public enum EngineReport: Hashable, Sendable {
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
   /// The device is closed.
   case released
-  /// The output thread, which has this number in the kernel, has tried to go before ordinary threads: the priority that it
-  /// has now, or nil if the system does not allow that.
+  /// The output thread, which has this number in the kernel, has tried to go before ordinary threads: the priority that
+  /// it has now, or nil if the system does not allow that.
   case outputThreadStarted(thread: Int32, priority: Int?)
 }

@@ -2,12 +2,25 @@
 public enum Event: Equatable, Sendable {
   /// The program started: these make the queue. `plays`: and the first one is to be heard.
   case launched([QueueItem], plays: Bool)
+  /// The place where sessions are kept is open, and held what is to be restored, if anything; from now on this one is
+  /// saved.
+  case sessionOpened(SavedSession?)
+  /// This session will not be saved, nor the last one be restored; the reason is for people.
+  case sessionRefused(String)
+  /// The program is about to end: what is not saved yet is to be saved now.
+  case leaving
   /// A monitor's facts are others than before.
   case factsChanged(Facts)
   /// Where the device would send sound, looked up before it is opened.
   case deviceProbed(OutputFacts)
   /// A command arrived.
   case commandReceived(Command, from: CommandSource)
+  /// A key of a keyboard, or a button of a headset, was pressed or let go.
+  case pressed(Press)
+  /// Other devices are listened to for presses than before: these.
+  case pressDevicesChanged([PressDevice])
+  /// The program called `process` asked over MPRIS for a pause (R11).
+  case pauseRequested(byProcess: String)
   /// The engine reported.
   case engineReported(EngineReport)
   /// A file was read for its facts.
@@ -20,6 +33,21 @@ public enum Event: Equatable, Sendable {
   case holdBegan(Hold)
   /// That is over; `shouldResume`: playback may go on (R15).
   case holdEnded(Hold, shouldResume: Bool)
+  /// The machine is about to sleep and waits, not for long, until `allowSleep` (login1, PrepareForSleep).
+  case sleepAnnounced
+  /// The machine is awake again (login1).
+  case wokeUp
+  /// The machine is about to be switched off (login1, PrepareForShutdown).
+  case shutdownAnnounced
+  /// Another program of this priority asks for the card that we have reserved (org.freedesktop.ReserveDevice1,
+  /// RequestRelease), and waits for `answerReservation`.
+  case reservationRequested(by: String, priority: Int)
+  /// Somebody has taken the card that we had reserved, or has it, and does not give it.
+  case reservationLost(to: String)
+  /// The card is ours to use, or nobody's any more.
+  case reservationGranted
+  /// The last terminal that showed the player has gone away (R29).
+  case terminalLeft
   /// What came of `requestRealTime`.
   case realTimeAnswered(RealTime)
   /// Something that the user should read, for a few seconds: a setting that is wrong, a file that is passed over.

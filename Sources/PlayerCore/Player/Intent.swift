@@ -26,6 +26,8 @@ public struct Wish: Hashable, Sendable {
 /// What keeps a wish to play silent just now and ends by itself (RULES, Words).
 public enum Hold: String, Hashable, Sendable, CaseIterable {
   case interruption, sleep, busy, snag, server
+  /// The telephone's mute switch is on, and the category obeys it (R29).
+  case mute
   /// The device does not answer, or does not play what it is given (R18).
   case stuck
 }

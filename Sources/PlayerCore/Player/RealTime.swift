@@ -1,4 +1,5 @@
-/// Whether the thread that feeds the device goes before all ordinary ones. Without it music may stutter on a busy machine.
+/// Whether the thread that feeds the device goes before all ordinary ones. Without it music
+/// may stutter on a busy machine.
 public enum RealTime: Hashable, Sendable {
   /// Nobody has tried yet, or the answer is on its way.
   case unknown

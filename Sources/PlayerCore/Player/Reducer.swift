@@ -1,29 +1,54 @@
-/// The only place that decides: takes in what happened at `now`, changes the state, and says what is to be done outside.
-/// Pure: no clock, no chance, no input or output.
+/// The only place that decides: takes in what happened at `now`, changes the state, and says what is to be done
+/// outside. Pure: no clock, no chance, no input or output.
 public func reduce(_ state: inout PlayerState, _ event: Event, at now: MonotonicTime) -> [Effect] {
   var effects: [Effect] = []
+  let place = Place(of: state, at: now)
+  let before = (state.plays, state.wish)
   state.letTimePass(until: now, &effects)
   switch event {
-  case .launched(let items, let plays): state.launch(items, plays: plays, at: now, &effects)
+  case .launched(let items, let plays):
+    state.delaySleep(&effects)
+    state.launch(items, plays: plays, at: now, &effects)
+  case .sessionOpened(let saved): state.openSession(saved, at: now, &effects)
+  case .sessionRefused(let reason): state.refuseSession(reason, at: now, &effects)
+  case .leaving: state.saving.dueAt = now
   case .factsChanged(let facts):
-    state.facts = facts
-    state.observeRoute(at: now, &effects)
+    state.take(facts, at: now, &effects)
   case .deviceProbed(let output):
     state.device = output
     state.observeRoute(at: now, &effects)
   case .commandReceived(let command, let source): state.receive(command, from: source, at: now, &effects)
+  case .pressed(let press): state.take(press, at: now, &effects)
+  case .pressDevicesChanged(let devices): state.notePressDevices(devices, at: now)
+  case .pauseRequested(let process): state.pause(by: process, at: now, &effects)
   case .engineReported(let report): state.take(report, at: now, &effects)
   case .trackRead(let id, let facts): state.noteFacts(facts, of: id, &effects)
   case .sheetRead(let id, let facts, let sheet): state.noteSheet(sheet, in: facts, of: id, at: now, &effects)
   case .trackUnreadable(let id, let reason): state.queue.update(id) { $0.problem = reason }
-  case .holdBegan(let hold): state.begin(hold)
-  case .holdEnded(let hold, let shouldResume): state.end(hold, shouldResume: shouldResume, at: now)
+  case .holdBegan(let hold): state.noteBegin(of: hold, at: now)
+  case .holdEnded(let hold, let shouldResume): state.noteEnd(of: hold, shouldResume: shouldResume, at: now)
+  case .sleepAnnounced, .shutdownAnnounced: state.announceSleep(at: now)
+  case .wokeUp: state.wake(at: now, &effects)
+  case .reservationRequested(_, let priority): state.requestReservation(priority: priority, at: now, &effects)
+  case .reservationLost(let name): state.loseReservation(to: name, at: now)
+  case .reservationGranted: state.noteReservation(at: now)
+  case .terminalLeft: if state.category.endsWithTerminal { state.stop(because: .user, at: now, &effects) }
   case .realTimeAnswered(let realTime): state.realTime = realTime
   case .noticed(let text): state.say(text, at: now)
   case .deadlineReached: break
   }
+  // What happened may have settled what it waited for.
+  state.letSleepEnd(until: now)
+  state.keepPrivate(at: now)
   state.steer(at: now, &effects)
+  state.settleReservation(at: now, &effects)
+  state.directOthers(since: before, &effects)
+  state.notePlaying(at: now)
   state.watchOrders(in: effects, at: now)
+  if place.isLeft(by: state, at: now) { state.jumps += 1 }
+  let allowsSleep = state.allowsSleep(at: now)
+  state.saveSession(at: now, &effects)
+  if allowsSleep { effects.append(.allowSleep) }
   return effects
 }
 
@@ -38,26 +63,44 @@ extension PlayerState {
   static let messageLasts = Duration.seconds(8)
 
   mutating func launch(_ items: [QueueItem], plays: Bool, at now: MonotonicTime, _ effects: inout [Effect]) {
+    guard queue.entries.isEmpty else {
+      _ = plays ? play(items, at: now, &effects) : insert(items, at: .end, &effects)
+      return
+    }
     queue.append(items)
     effects.append(.readFacts(queue.entries.map(\.track)))
     guard let first = queue.first else { return }
     current = first.id
     // Nothing sounds yet, so what the sensing says now is where playback starts, settled or not (R10).
-    judge(routes.settleNow(at: now), at: now, &effects)
+    judge(routes.settleNow(at: now, under: settings), at: now, &effects)
     wish = Wish(plays ? .play : .pause, because: .user)
+  }
+
+  fileprivate mutating func take(_ facts: Facts, at now: MonotonicTime, _ effects: inout [Effect]) {
+    let before = self.facts
+    self.facts = facts
+    observeRoute(at: now, &effects)
+    moveToChosenSink(&effects)
+    noteLossReason()
+    noteOthers(since: before, at: now)
+    observeMuteSwitch(at: now)
   }
 
   /// Everything that only waited for its time, before what happened now is looked at.
   mutating func letTimePass(until now: MonotonicTime, _ effects: inout [Effect]) {
     if let until = pendingResume?.until, now >= until { pendingResume = nil }
+    if let until = serverAwaitedUntil, now >= until { awaitServerNoMore(&effects) }
     judge(routes.expire(at: now, under: settings), at: now, &effects)
     if let shown = message, now >= shown.until { message = nil }
-    if let since = silentSince, let after = settings.releaseAfter, now >= since + after { letGoOfDevice(&effects) }
+    if let releaseAt, now >= releaseAt { letGoOfDevice(&effects) }
+    letSleepEnd(until: now)
+    letHoldsExpire(until: now)
     letDeviceTimePass(until: now, &effects)
+    letPressesWait(until: now, &effects)
   }
 
-  /// Brings what the engine does in line with what is wanted. Called after every event, so that no handler needs to know
-  /// what others ordered.
+  /// Brings what the engine does in line with what is wanted. Called after every event, so that no handler
+  /// needs to know what others ordered.
   mutating func steer(at now: MonotonicTime, _ effects: inout [Effect]) {
     switch phase {
     case .idle, .silent:
@@ -78,9 +121,10 @@ extension PlayerState {
     }
   }
 
-  /// A loss is silenced at once, and so is what a stuck device may play when it goes on; every other silence fades (R22).
+  /// A loss is silenced at once, and so is what a stuck device may play when it goes on, or the server once it has
+  /// moved the stream; every other silence fades (R22).
   private var isSilencedForSafety: Bool {
-    !holds.isDisjoint(with: [.snag, .stuck]) || (wish.goal != .play && wish.cause == .routeLost)
+    !holds.isDisjoint(with: [.snag, .stuck, .server]) || (wish.goal != .play && wish.cause == .routeLost)
   }
 
   private func busyRetryIsDue(at now: MonotonicTime) -> Bool {
@@ -97,6 +141,7 @@ extension PlayerState {
     busy?.retryAt = nil
     waitsForFile = false
     playhead.advances = false
+    reserveCard(&effects)
     effects.append(.engine(.prepare(generation, track(of: entry), from: playhead.frame)))
     effects.append(.engine(setNext(after: current)))
   }
@@ -139,43 +184,20 @@ extension PlayerState {
   }
 
   mutating func noteFacts(_ facts: TrackFacts, of id: QueueEntryID, _ effects: inout [Effect]) {
+    let isRemembered = queue[id]?.isRemembered == true
     learn(of: id, &effects) { entry in
-      let certain = entry.facts.length
+      let certain = entry.isRemembered ? nil : entry.facts.length
       entry.facts = entry.part == nil ? facts : facts.named(by: entry.facts)
+      entry.isRemembered = false
       if let certain { entry.facts.length = certain }
     }
-    if id == current, let rate = facts.format?.rate, !playhead.advances { playhead.rate = rate }
+    guard id == current, let rate = facts.format?.rate, !playhead.advances, rate != playhead.rate else { return }
+    // A file that was replaced since the place in it was saved.
+    if isRemembered { playhead.frame = rate.frames(in: playhead.rate.duration(of: playhead.frame)) }
+    playhead.rate = rate
   }
 
   mutating func say(_ text: String, at now: MonotonicTime) {
     message = Message(text: text, until: now + Self.messageLasts)
-  }
-
-  mutating func begin(_ hold: Hold) {
-    if holds.subtracting([.snag, .busy]).isEmpty { privacyBeforeHold = routes.settled.privacy }
-    holds.insert(hold)
-  }
-
-  /// A hold that ends without resume leaves a pause, with the cause that the wish had (RULES, Words); so does one in which
-  /// the user had another say, or the route became less private (R15).
-  mutating func end(_ hold: Hold, shouldResume: Bool, at now: MonotonicTime) {
-    guard holds.remove(hold) != nil else { return }
-    if hold == .busy { endBusy() }
-    let isAsPrivate = privacyBeforeHold.map { !routes.settled.privacy.isLess(than: $0) } ?? false
-    // R5: what the interruption ended for good, no plug-in starts.
-    if !shouldResume { pendingResume = nil }
-    if shouldResume, isAsPrivate {
-      nextFadeIn = settings.resumeFade
-    } else if wish.goal == .play {
-      wish.goal = .pause
-    }
-    resumeIfReturned(at: now)
-  }
-
-  /// A hold has ended: a resume that waited for that may be due, or its window starts now (R33).
-  mutating func resumeIfReturned(at now: MonotonicTime) {
-    guard holds.isEmpty, let resume = pendingResume else { return }
-    if resume.until == nil { pendingResume?.until = now + resume.window }
-    welcomeBack()
   }
 }

@@ -4,32 +4,53 @@ extension PlayerState {
     _ command: Command, from source: CommandSource, at now: MonotonicTime, _ effects: inout [Effect]
   ) {
     let status: CommandStatus
-    if commandCentre.admits(command, from: source) {
-      if command.isTransport {
-        pendingResume = nil
-        commandedSinceLoss = true
-        privacyBeforeHold = nil
-      }
-      status = handle(command, at: now, &effects)
+    if source == .mpris, commandCentre.admits(command, from: source), presses.duplicates.swallow(command, at: now) {
+      // R25: it was pressed, and is decided upon already.
+      status = .success
     } else {
-      status = .commandFailed
+      let (before, button) = (wish, presses.button)
+      if command.isTransport { presses.dropWhatIsPending() }
+      status = obey(command, from: source, at: now, &effects)
+      if source == .mpris, status == .success {
+        presses.duplicates.note(
+          PressDuplicates.Obeyed(
+            command: command, at: now, before: before, after: wish, button: button, route: routes.settled.id,
+            words: presses.words))
+      }
     }
-    if source == .keyboard, let text = status.text { say(text, at: now) }
+    if source == .keyboard, let text = text(of: status) { say(text, at: now) }
     effects.append(.answer(command, to: source, status))
   }
 
+  /// Lets a command through the gate (R23), and does it.
+  mutating func obey(
+    _ command: Command, from source: CommandSource, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> CommandStatus {
+    guard commandCentre.admits(command, from: source) else { return .commandFailed }
+    if command.isTransport {
+      pendingResume = nil
+      startsOn = nil
+      commandedSinceLoss = true
+      privacyBeforeHold = nil
+      managedPauseAt = nil
+      presses.words &+= 1
+    }
+    // R27: a bud that is taken out or put in.
+    return handle(command, because: source == .avrcp ? .headset : .user, at: now, &effects)
+  }
+
   private mutating func handle(
-    _ command: Command, at now: MonotonicTime, _ effects: inout [Effect]
+    _ command: Command, because cause: WishCause, at now: MonotonicTime, _ effects: inout [Effect]
   ) -> CommandStatus {
     switch command {
-    case .play: return play(at: now, &effects)
+    case .play: return play(because: cause, at: now, &effects)
     case .pause:
       // Already paused: nothing happens to playback, but the last word is now the user's (R4, R24).
-      if wish.goal != .stop { wish = Wish(.pause, because: .user) }
+      if wish.goal != .stop { wish = Wish(.pause, because: cause) }
       endBusy()
       return .success
     case .togglePlayPause:
-      return handle(wish.goal == .play ? .pause : .play, at: now, &effects)
+      return handle(wish.goal == .play ? .pause : .play, because: cause, at: now, &effects)
     case .stop:
       stop(because: .user, at: now, &effects)
       return .success
@@ -43,11 +64,7 @@ extension PlayerState {
       // R26: later than 3 s into a track, previous restarts it.
       if heard > .seconds(3) { return jump(to: entry, at: now, &effects) }
       return jump(to: queue.previous(before: current) ?? entry, at: now, &effects)
-    case .playEntry(let id):
-      // What was chosen may have been divided since.
-      guard let entry = queue[queue.place(of: Position(entry: id, frame: .zero)).entry] else { return .noSuchContent }
-      let status = jump(to: entry, at: now, &effects)
-      return status == .success ? play(at: now, &effects) : status
+    case .playEntry(let id): return play(id, because: cause, at: now, &effects)
     case .skip(let distance):
       return seek(to: playhead.rate.duration(of: playhead.frame(at: now)) + distance, at: now, &effects)
     case .changePlaybackPosition(let time): return seek(to: time, at: now, &effects)
@@ -70,27 +87,62 @@ extension PlayerState {
       return setRepeat(next, &effects)
     case .changeShuffleMode(let on): return setShuffle(on, &effects)
     case .toggleShuffleMode: return setShuffle(!queue.shuffles, &effects)
+    case .insert(let items, let place): return add(items, at: place, &effects)
+    case .playItems(let items): return play(items, at: now, &effects)
+    case .removeEntries(let ids): return remove(ids, at: now, &effects)
+    case .moveEntries(let ids, let index): return move(ids, to: index, &effects)
+    case .clearQueue:
+      let status = remove(queue.entries.map(\.id), at: now, &effects)
+      // Nothing to take out is as wanted.
+      return status == .noSuchContent ? .success : status
+    case .changePrivateListening(let isOn):
+      listensPrivately = isOn
+      return .success
+    case .togglePrivateListening:
+      listensPrivately.toggle()
+      return .success
+    case .chooseRoute(let id): return choose(id, at: now, &effects)
+    case .changeCategory(let category):
+      change(to: category, at: now, &effects)
+      return .success
     }
   }
 
-  private mutating func play(at now: MonotonicTime, _ effects: inout [Effect]) -> CommandStatus {
+  /// Plays the queue's entry `id` from its start.
+  mutating func play(
+    _ id: QueueEntryID, because cause: WishCause = .user, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> CommandStatus {
+    // What was chosen may have been divided since.
+    guard let entry = queue[queue.place(of: Position(entry: id, frame: .zero)).entry] else { return .noSuchContent }
+    let status = jump(to: entry, at: now, &effects)
+    return status == .success ? play(because: cause, at: now, &effects) : status
+  }
+
+  private mutating func play(
+    because cause: WishCause, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> CommandStatus {
     guard let current, queue[current] != nil else { return .noActionableNowPlayingItem }
+    // What others would hear is refused, whatever else might keep it silent (R13).
+    if listensPrivately, wish.goal != .play {
+      if !routes.isLossPending { judge(routes.settleNow(at: now, under: settings), at: now, &effects) }
+      if let problem = privacyProblem {
+        say(problem, at: now)
+        return .deviceNotFound
+      }
+    }
     if wish.goal != .play {
-      if lossMetPlayback, routes.isLossPending, wish.cause == .user {
+      if lossMetPlayback, routes.isLossPending, wish.cause == .user || wish.cause == .headset {
         // Paused and played again within the snag guard's time: as silent as without these presses.
         holds.insert(.snag)
       } else {
-        // Nothing sounds, so an unsettled route is simply the route: playback starts on what is there now, at its level.
-        judge(routes.settleNow(at: now), at: now, &effects)
+        // Nothing sounds, so an unsettled route is simply the route: playback starts on
+        // what is there now, at its level.
+        judge(routes.settleNow(at: now, under: settings), at: now, &effects)
       }
-      wish = Wish(.play, because: .user)
+      wish = Wish(.play, because: cause)
       nextFadeIn = Self.startFade
     }
-    // R15: the user's play clears a hold and tries the device. The snag guard stays: silence comes before the last command;
-    // and a device that does not answer cannot be tried.
-    holds.formIntersection([.snag, .stuck])
-    wakesAt = nil
-    endBusy()
+    clearHolds()
     renewPatience(at: now)
     return .success
   }
@@ -123,9 +175,9 @@ extension PlayerState {
     return .success
   }
 
-  /// The place has changed by command: what plays goes on from there. It fades out first, so that it does not click; where
-  /// nothing is heard yet there is nothing to fade (R22).
-  private mutating func restart(at now: MonotonicTime, _ effects: inout [Effect]) {
+  /// The place has changed by command: what plays goes on from there. It fades out first, so that it does not click;
+  /// where nothing is heard yet there is nothing to fade (R22).
+  mutating func restart(at now: MonotonicTime, _ effects: inout [Effect]) {
     guard shouldSound else { return }
     switch phase {
     case .playing:
@@ -192,7 +244,7 @@ extension PlayerState {
 
 extension CommandStatus {
   /// What went wrong, for people; nil after success.
-  fileprivate var text: String? {
+  var text: String? {
     switch self {
     case .success: nil
     case .noSuchContent: "nothing more to play there"

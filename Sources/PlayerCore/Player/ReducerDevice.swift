@@ -1,4 +1,4 @@
-/// A device that does not answer or does not play, a file that comes too slowly, and a machine that slept: R10, R17, R18.
+/// A device that does not answer or does not play, and a file that comes too slowly: R18.
 extension PlayerState {
   /// The attempts at a stuck device.
   struct StuckDevice: Equatable, Sendable {
@@ -14,7 +14,7 @@ extension PlayerState {
   var deviceDeadline: MonotonicTime? {
     let givesUp = holds.contains(.stuck) && wish.goal == .play ? stuck?.givesUpAt : nil
     let cut = phase == .silencing && fadesOut ? fadeEndsBy : nil
-    return [watch.deadline, stuck?.retryAt, givesUp, cut, wakesAt].compactMap(\.self).min()
+    return [watch.deadline, stuck?.retryAt, givesUp, cut].compactMap(\.self).min()
   }
 
   /// Notes what among `effects` is to be answered.
@@ -30,9 +30,15 @@ extension PlayerState {
 
   /// Notes a sign of life.
   mutating func noteAnswer(at now: MonotonicTime) {
-    let expectsMore = phase == .preparing || phase == .playing || phase == .silencing
-    watch.answered(at: now, expectsMore: expectsMore, under: settings)
-    if holds.contains(.stuck), !expectsMore, let stuck, stuck.retryAt == nil {
+    let limit: Duration? =
+      switch phase {
+      case .preparing, .silencing: settings.answerLimit * 3 / 4
+      // Once it is seen to play nobody waits for an answer, and each question wakes a machine that could sleep.
+      case .playing: watch.hasSeenPlace ? settings.answerLimit * 2 : settings.answerLimit * 3 / 4
+      case .idle, .silent: nil
+      }
+    watch.answered(at: now, next: limit)
+    if holds.contains(.stuck), limit == nil, let stuck, stuck.retryAt == nil {
       self.stuck?.retryAt = now + stuck.pause
     }
   }
@@ -60,7 +66,6 @@ extension PlayerState {
 
   /// What only waited for its time.
   mutating func letDeviceTimePass(until now: MonotonicTime, _ effects: inout [Effect]) {
-    if let wakesAt, now >= wakesAt { endSleep(at: now) }
     if let retryAt = stuck?.retryAt, now >= retryAt { endStuck(at: now) }
     switch watch.expire(at: now, under: settings) {
     case .ask: effects.append(.engine(.check))
@@ -100,27 +105,5 @@ extension PlayerState {
     guard phase == .playing else { return }
     stand(at: position)
     waitsForFile = true
-  }
-
-  /// The machine slept while it played: jacks may be others now, and what they sense flaps. Nothing sounds before they were
-  /// looked at (R10, R17).
-  mutating func wake(at position: Position, at now: MonotonicTime) {
-    guard phase == .playing else { return }
-    stand(at: position)
-    phase = .silent
-    silentSince = now
-    routes.wake(at: now)
-    guard !holds.contains(.sleep) else { return }
-    begin(.sleep)
-    wakesAt = now + settings.wakeSettles
-  }
-
-  /// What others would hear does not start by itself (R17).
-  private mutating func endSleep(at now: MonotonicTime) {
-    wakesAt = nil
-    let isPrivate = routes.settled.privacy == .wearerOnly
-    let wasPlaying = wish.goal == .play
-    end(.sleep, shouldResume: isPrivate, at: now)
-    if wasPlaying, wish.goal == .pause { say("paused because the computer slept", at: now) }
   }
 }

@@ -1,13 +1,14 @@
-/// What a cue sheet inside a file means: its tracks take the place of the queue's entry. Files are read while the music plays
-/// already, so the entry may be the current one.
+/// What a cue sheet inside a file means: its tracks take the place of the queue's entry. Files are read while the music
+/// plays already, so the entry may be the current one.
 extension PlayerState {
-  /// Takes in that `sheet` was found in the file of `id`, of which `file` is known. A sheet that names a track behind the
-  /// file's end is that of another file, from which this one was cut, and one of a single track says nothing new.
+  /// Takes in that `sheet` was found in the file of `id`, of which `file` is known. A sheet that names a track behind
+  /// the file's end is that of another file, from which this one was cut, and one of a single track says nothing new.
   mutating func noteSheet(
     _ sheet: [QueueItem], in file: TrackFacts, of id: QueueEntryID, at now: MonotonicTime, _ effects: inout [Effect]
   ) {
     guard let entry = queue[id], entry.part == nil, entry.problem == nil,
-      let parts = parts(of: file, by: sheet, length: entry.facts.length ?? file.length)
+      let parts = parts(
+        of: file, by: sheet, length: entry.isRemembered ? file.length : entry.facts.length ?? file.length)
     else { return noteFacts(file, of: id, &effects) }
     guard id == current else {
       changeQueue(&effects) { $0.divide(id, into: parts, heir: 0) }
@@ -24,8 +25,8 @@ extension PlayerState {
     goOnInPart(at: now, &effects)
   }
 
-  /// The engine plays, or is about to play, the whole of the file of which the current track is a part: it changes over at
-  /// the place where it is, fading as for a seek, so that it ends where the part does.
+  /// The engine plays, or is about to play, the whole of the file of which the current track is a part: it changes over
+  /// at the place where it is, fading as for a seek, so that it ends where the part does.
   mutating func goOnInPart(at now: MonotonicTime, _ effects: inout [Effect]) {
     switch phase {
     case .playing:

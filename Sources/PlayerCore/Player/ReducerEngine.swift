@@ -5,6 +5,9 @@ extension PlayerState {
     case .trackOpened(_, let id, let format, let length):
       noteOpened(id, format, length: length, &effects)
       return
+    case .resamplerMissing(let rate):
+      say("rate = \(rate.hertz) needs libsoxr (apt install libsoxr0): files play at their own rates", at: now)
+      return
     case .trackFailed(let of, let id, let reason):
       queue.update(id) { $0.problem = reason }
       if of == generation { goOn(without: id, at: now, &effects) }
@@ -43,7 +46,10 @@ extension PlayerState {
     learn(of: id, &effects) { entry in
       entry.facts.format = format
       // What the decoder is sure of counts; a length read from tags may be an estimate.
-      if let length { entry.facts.length = length }
+      if let length {
+        entry.facts.length = length
+        entry.isRemembered = false
+      }
       // Nothing but a gap, and on repeat an endless one.
       entry.problem = length == .zero ? "no sound in it" : nil
     }
@@ -57,8 +63,11 @@ extension PlayerState {
     outputTrack = current
     waitsForFile = false
     device = description.card.map(OutputFacts.card) ?? .unnamed  // A monitor that knows better overrules this.
+    opensDirectly = description.isDirect
+    reserveCard(&effects)
     if !routes.isLossPending { lossMetPlayback = false }
     observeRoute(at: now, &effects)
+    keepPrivate(at: now)
     // While it plays: the engine found the device gone at the start and has opened it again.
     guard phase == .preparing || phase == .playing else { return }
     if holds == [.busy] {
@@ -67,12 +76,13 @@ extension PlayerState {
     }
     guard shouldSound else { return }
     phase = .playing
+    awaitServer(at: now)
     effects.append(.engine(.begin(generation, gain: gain, fadeIn: nextFadeIn)))
     nextFadeIn = Self.startFade
   }
 
-  /// Frame `position` is heard at `at`: the playhead runs from there. If it ran before, the engine has joined on the track
-  /// that was named as next, and needs to hear of the one after; or on a whole file that has been divided since.
+  /// Frame `position` is heard at `at`: the playhead runs from there. If it ran before, the engine has joined on the
+  /// track that was named as next, and needs to hear of the one after; or on a whole file that has been divided since.
   private mutating func anchor(
     _ position: Position, at: MonotonicTime, now: MonotonicTime, _ effects: inout [Effect]
   ) {
@@ -81,6 +91,7 @@ extension PlayerState {
     waitsForFile = false
     watch.begins()
     let place = queue.place(of: position)
+    guard queue[place.entry] != nil else { return goOnWithoutRemoved(at: now, &effects) }
     current = place.entry
     outputTrack = current
     keepsHeardPlace = true
@@ -97,8 +108,9 @@ extension PlayerState {
   /// The playhead rests at `position`, which the engine reported.
   mutating func stand(at position: Position) {
     let position = queue.place(of: position)
-    current = position.entry
-    if let rate = queue[position.entry]?.facts.format?.rate { playhead.rate = rate }
+    guard let entry = queue[position.entry] else { return }
+    current = entry.id
+    if let rate = entry.facts.format?.rate { playhead.rate = rate }
     rest(at: position.frame)
   }
 
@@ -183,11 +195,11 @@ extension PlayerState {
     phase = .idle
     silentSince = nil
     output = nil
-    if wish.goal == .play { loseDevice(problem, at: now, &effects) }
+    if wish.goal == .play || isPausedForLoss(at: now) { loseDevice(problem, at: now, &effects) }
   }
 
   private mutating func loseDevice(_ problem: OutputProblem, at now: MonotonicTime, _ effects: inout [Effect]) {
-    let route = routes.settled
+    let route = routes.inUse
     guard route.port != .builtInSpeaker, route.port != .none else {
       fail(problem, at: now)
       return
@@ -196,6 +208,8 @@ extension PlayerState {
     lossMetPlayback = true
     holds.remove(.snag)
     pauseForLoss(of: route, at: now, &effects)
+    // What is still there for the monitors has not come back by that (R3).
+    if !routes.isLossPending { pendingResume?.unseenLossAt = now }
     // There is no device to continue on until one is opened anew.
     if wish.goal == .play { wish = Wish(.pause, because: .routeLost) }
   }

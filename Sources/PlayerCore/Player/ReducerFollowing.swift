@@ -14,14 +14,15 @@ extension PlayerState {
     effects.append(.engine(setNext(after: current)))
   }
 
-  /// Learns something of a track: if that bears on how it is joined, the engine is told; and if on how loud the current one
-  /// is to be, that begins anew as long as it is not heard. Later the loudness stays: it must not jump within a track.
+  /// Learns something of a track: if that bears on how it is joined, the engine is told; and if on how
+  /// loud the current one is to be, that begins anew as long as it is not heard. Later the loudness stays:
+  /// it must not jump within a track.
   mutating func learn(of id: QueueEntryID, _ effects: inout [Effect], _ change: (inout QueueEntry) -> Void) {
     changeQueue(&effects) { $0.update(id, change) }
   }
 
-  /// Changes the queue, which keeps its current track: if that bears on the current track or on what follows, the engine is
-  /// told.
+  /// Changes the queue, which keeps its current track: if that bears on the current track or on
+  /// what follows, the engine is told.
   mutating func changeQueue(_ effects: inout [Effect], _ change: (inout PlayQueue) -> Void) {
     guard let current, phase == .playing || phase == .preparing else { return change(&queue) }
     let (before, next) = (queue[current].map(track), setNext(after: current))

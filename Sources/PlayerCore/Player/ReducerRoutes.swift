@@ -2,24 +2,33 @@
 extension PlayerState {
   mutating func observeRoute(at now: MonotonicTime, _ effects: inout [Effect]) {
     guard let device = device ?? facts.output else { return }
-    let route = Route.resolve(facts, device: device)
-    let available = Route.available(in: facts, device: device)
-    judge(routes.observe(route, available: available, at: now, under: settings), at: now, &effects)
+    noteRoutes(device: device)
+    judge(routes.observe(facts, device: device, at: now, under: settings), at: now, &effects)
+    // Only now, as the level of what the server has named is in force.
+    if facts.server != nil, !routes.isUnsettled { awaitServerNoMore(&effects) }
+    playOnAsSaved(at: now, &effects)
   }
 
   mutating func judge(_ verdicts: [RouteWatch.Verdict], at now: MonotonicTime, _ effects: inout [Effect]) {
     for verdict in verdicts {
       switch verdict {
-      case .began: break
-      case .contactLost: beginLoss()
+      case .began: relax(&effects)
+      case .contactLost:
+        forgetPresses()
+        beginLoss(at: now, &effects)
       case .contactBack(let bounces):
         holds.remove(.snag)
         lossMetPlayback = false
+        managedPauseAt = nil
         effects.append(.noteBounces(bounces))
         relax(&effects)
         welcomeBack()
-      case .contactGained(let candidate): beCautious(about: candidate, &effects)
-      case .gainWithdrawn: relax(&effects)
+      case .contactGained(let candidate):
+        forgetPresses()
+        beCautious(about: candidate, &effects)
+      case .gainWithdrawn:
+        relax(&effects)
+        welcomeBack()
       case .changed(let change, let lost):
         effects.append(.announce(change))
         // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
@@ -28,7 +37,7 @@ extension PlayerState {
         holds.remove(.snag)
         if !lost {
           welcomeBack()
-        } else if wish.goal == .play {
+        } else if wish.goal == .play || managedPauseAt != nil {
           // R1; otherwise R2. The wish may have changed since the first edge: then it was the user's, and counts.
           pauseForLoss(of: change.previous, at: now, &effects)
         }
@@ -39,19 +48,23 @@ extension PlayerState {
   }
 
   /// R9: the first unplug edge silences whatever is wanted to play, in every phase (R33).
-  private mutating func beginLoss() {
+  private mutating func beginLoss(at now: MonotonicTime, _ effects: inout [Effect]) {
     commandedSinceLoss = false
-    guard wish.goal == .play else { return }
+    if !isPausedForLoss(at: now) { managedPauseAt = nil }
+    guard wish.goal == .play || managedPauseAt != nil else { return }
     lossMetPlayback = true
-    holds.insert(.snag)
+    lossAt = now
+    // A server that is about to send the stream elsewhere may play on what it has rendered, even if told to stop.
+    if facts.isStreamOrphaned { effects.append(.discardStream) }
+    if wish.goal == .play { holds.insert(.snag) }
   }
 
-  /// R20: the speaker that a loss leads to starts at `speaker-volume`, also if there was no device in between. Other public
-  /// routes keep their own level.
+  /// R20: the speaker that a loss leads to starts at `speaker-volume`, also if there was no device in between. Other
+  /// public routes keep their own level.
   private mutating func resetSpeaker(_ route: Route, _ effects: inout [Effect]) {
     guard owesSpeakerReset, route.port != .none else { return }
     owesSpeakerReset = false
-    guard route.port == .builtInSpeaker, let level = settings.speakerLevel else { return }
+    guard route.port == .builtInSpeaker, let level = settings.speakerLevel(of: route.id) else { return }
     volume.setLevel(level, of: route, under: settings)
     effects.append(.saveVolume(volume))
   }
@@ -59,25 +72,27 @@ extension PlayerState {
   /// What `on-unplug` says about a loss while playing, and whether the route's return resumes (R3, R4).
   mutating func pauseForLoss(of lost: Route, at now: MonotonicTime, _ effects: inout [Effect]) {
     lostRoute = lost
-    switch settings.onUnplug {
+    lossAt = now
+    managedPauseAt = nil
+    switch listensPrivately ? .pause : settings.onUnplug(of: lost.id) {
     case .continue: return
     case .stop: stop(because: .routeLost, at: now, &effects)
     case .pause:
       wish = Wish(.pause, because: .routeLost)
       endBusy()
-      let isBluetooth = [.bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains(lost.port)
-      let window = isBluetooth ? min(settings.bluetoothResumeWindow, settings.resumeWindow) : settings.resumeWindow
-      guard lost.privacy != .everybody, settings.onPlug == .resume, !commandedSinceLoss, window > .zero else { return }
+      guard !commandedSinceLoss, let window = resumeWindow(of: lost) else { return }
       pendingResume = PendingResume(route: lost.id, window: window, until: holds.isEmpty ? now + window : nil)
     }
   }
 
-  /// R3: if the lost route is back, for good and no less private than a listener expects of it, playback resumes; under a
-  /// hold only when that has ended (R33), for which the window stands still.
+  /// R3: if the lost route is back, for good and no less private than a listener expects of it, playback resumes; under
+  /// a hold only when that has ended (R33), for which the window stands still.
   mutating func welcomeBack() {
     let route = routes.settled
     guard let resume = pendingResume, resume.route == route.id, !routes.isLossPending,
-      wish == Wish(.pause, because: .routeLost), route.privacy == .wearerOnly || route.port == .usbAudio
+      wish == Wish(.pause, because: .routeLost), route.privacy == .wearerOnly || route.port == .usbAudio,
+      privacyProblem == nil,
+      resume.unseenLossAt.map({ routes.hasReturned(route.id, since: $0) }) ?? true
     else { return }
     if holds.isEmpty { resumeAfterReturn() } else { pendingResume?.until = nil }
   }

@@ -38,6 +38,8 @@ public enum Simulation: Hashable, Sendable {
 public struct Snapshot: Equatable, Sendable {
   /// The queue, in its own order.
   public var queue: [QueueEntry]
+  /// Rises with every change of `queue`.
+  public var queueRevision: UInt64
   /// The track that is playing or would.
   public var current: QueueEntryID?
   /// Playing, paused or stopped.
@@ -46,10 +48,20 @@ public struct Snapshot: Equatable, Sendable {
   public var wish: Wish
   /// What keeps the wish to play silent.
   public var holds: Set<Hold>
+  /// What the hold `interruption` is for.
+  public var interruptions: Set<Interruption>
   /// The place in the current track.
   public var playhead: Playhead
+  /// Rises whenever the place changes otherwise than by playing on: after a seek, for one.
+  public var jumps: UInt64
+  /// What the player is used for.
+  public var category: Category
+  /// Whether it is kept from everybody but the wearer of headphones.
+  public var privateListening: PrivateListening
   /// Where the sound goes.
   public var route: Route
+  /// Every route that can be used now, or has a level of its own, by name.
+  public var routes: [RouteSummary]
   /// The route whose loss made the pause, while the wish's cause is that.
   public var lostRoute: Route?
   /// The route's level.
@@ -68,19 +80,31 @@ public struct Snapshot: Equatable, Sendable {
   public var repeatMode: RepeatMode
   /// Whether tracks are played in random order.
   public var shuffles: Bool
+  /// Whether nothing of ours is at the device, not even what a pause still fades out.
+  public var isSilent: Bool
   /// Whether the wish to play is silent because the file comes too slowly.
   public var isBuffering: Bool
   /// Something to say for a few seconds, such as why a command failed.
   public var message: String?
   /// Whether the sound goes to the simulated device, and why.
   public var simulation: Simulation
+  /// What can be asked for now.
+  public var capabilities = Capabilities()
+  /// Whether the last session is still being looked for: the queue may yet become another one.
+  public var isAwaitingSession: Bool
 
   /// A snapshot with an empty queue, stopped, on no route.
   public init() {
     queue = []
+    queueRevision = 0
+    jumps = 0
+    category = .playback
+    privateListening = .off
+    routes = []
     status = .stopped
     wish = Wish(.stop, because: .user)
     holds = []
+    interruptions = []
     playhead = Playhead(
       frame: .zero, at: MonotonicTime(nanoseconds: 0), rate: SampleRate(44_100), advances: false)
     route = .nowhere
@@ -90,8 +114,10 @@ public struct Snapshot: Equatable, Sendable {
     realTime = .unknown
     repeatMode = .off
     shuffles = false
+    isSilent = true
     isBuffering = false
     simulation = .off
+    isAwaitingSession = false
   }
 
   /// Whether nothing will be heard again without a command: no hold and no lost route has to end first.

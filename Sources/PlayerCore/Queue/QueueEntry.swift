@@ -31,6 +31,14 @@ public struct FilePath: Hashable, Sendable {
     return FilePath(bytes: bytes + separator + name.bytes)
   }
 
+  /// The same without steps that lead nowhere, "." and doubled slashes, so that one file has one name. ".." stays:
+  /// behind a link it leads elsewhere than the text says.
+  public var cleaned: FilePath {
+    let slash = UInt8(ascii: "/")
+    let steps = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
+    return FilePath(bytes: (bytes.first == slash ? [slash] : []) + Array(steps.joined(separator: [slash])))
+  }
+
   /// Calls `body` with the path as a C string.
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { try body($0.baseAddress!) }
@@ -119,11 +127,13 @@ public struct QueueEntry: Equatable, Sendable {
   public var facts: TrackFacts
   /// Why the file cannot be played, for people; nil while nothing is known against it.
   public var problem: String?
+  /// Whether the facts are those of an earlier run, which the file may not bear out any more.
+  public var isRemembered: Bool
 
   /// An entry of which only the file is known.
   public init(
     id: QueueEntryID, path: FilePath, part: TrackPart? = nil, dividedFrom: QueueEntryID? = nil,
-    facts: TrackFacts = TrackFacts(), problem: String? = nil
+    facts: TrackFacts = TrackFacts(), problem: String? = nil, isRemembered: Bool = false
   ) {
     self.id = id
     self.path = path
@@ -131,6 +141,7 @@ public struct QueueEntry: Equatable, Sendable {
     self.dividedFrom = dividedFrom
     self.facts = facts
     self.problem = problem
+    self.isRemembered = isRemembered
   }
 
   /// The entry as the engine and the reader of facts need it.

@@ -1,5 +1,5 @@
-/// A moment in a sound file as cue sheets and chapter lists name it: a number of equal parts of a second. Exact, where a
-/// number of seconds would have to be rounded.
+/// A moment in a sound file as cue sheets and chapter lists name it: a number of equal parts of a second. Exact, where
+/// a number of seconds would have to be rounded.
 public struct MediaTime: Hashable, Sendable {
   /// How many parts of a second lie before the moment; never negative.
   public let value: Int64
@@ -18,8 +18,8 @@ public struct MediaTime: Hashable, Sendable {
   /// (IEC 60908), as cue sheets count.
   public static func disc(frames: Int64) -> MediaTime { MediaTime(frames, timescale: 75) }
 
-  /// The frame at `rate` that is heard at the moment: rounded down, always, so that neighbours that share a moment share
-  /// a border at any rate. A moment beyond what can be counted is the last frame there can be.
+  /// The frame at `rate` that is heard at the moment: rounded down, always, so that neighbours that share a moment
+  /// share a border at any rate. A moment beyond what can be counted is the last frame there can be.
   public func frame(at rate: SampleRate) -> FrameCount {
     let (seconds, rest) = value.quotientAndRemainder(dividingBy: Int64(timescale))
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: Int64(rate.hertz))

@@ -99,20 +99,6 @@ public struct CardFacts: Equatable, Sendable {
   }
 }
 
-/// A connected Bluetooth device that sound can go to.
-public struct BluetoothFacts: Equatable, Sendable {
-  /// Its address, "00:11:22:33:44:55".
-  public var address: String
-  /// Its name for people.
-  public var name: String
-
-  /// A connected device's facts.
-  public init(address: String, name: String) {
-    self.address = address
-    self.name = name
-  }
-}
-
 /// Where the player's own stream goes.
 public enum OutputFacts: Equatable, Sendable {
   /// To a card.
@@ -129,16 +115,27 @@ public enum OutputFacts: Equatable, Sendable {
 public struct Facts: Equatable, Sendable {
   /// All cards, in order of their numbers.
   public var cards: [CardFacts]
-  /// Connected Bluetooth devices.
+  /// Bluetooth devices that sound can go to, or could until a moment ago.
   public var bluetooth: [BluetoothFacts]
-  /// Where our stream goes, if a monitor knows it (a sound server's, the simulator's); nil: what the opened device says
-  /// counts.
+  /// What the sound server says; nil: there is none, or nobody is connected to it.
+  public var server: ServerFacts?
+  /// The switches of input devices that say what is plugged.
+  public var switches: [SwitchFacts]
+  /// The other media players on the user's bus; nil: nobody has looked.
+  public var players: [OtherPlayerFacts]?
+  /// Where our stream goes, if a monitor knows it (the simulator's); nil: what the opened device says counts.
   public var output: OutputFacts?
 
   /// Facts of a machine without any sound.
-  public init(cards: [CardFacts] = [], bluetooth: [BluetoothFacts] = [], output: OutputFacts? = nil) {
+  public init(
+    cards: [CardFacts] = [], bluetooth: [BluetoothFacts] = [], server: ServerFacts? = nil,
+    switches: [SwitchFacts] = [], players: [OtherPlayerFacts]? = nil, output: OutputFacts? = nil
+  ) {
     self.cards = cards
     self.bluetooth = bluetooth
+    self.server = server
+    self.switches = switches
+    self.players = players
     self.output = output
   }
 }

@@ -1,7 +1,7 @@
 extension JackKind {
-  /// Reads what a jack control is about from its name, by pattern: drivers put the place before ("Front Headphone Jack"),
-  /// a stream behind ("Headphone - Output Jack", "HDMI/DP,pcm=3 Jack") and spell some in the plural (the kernel's
-  /// Documentation/sound/designs/jack-controls.rst).
+  /// Reads what a jack control is about from its name, by pattern: drivers put the place before ("Front Headphone
+  /// Jack"), a stream behind ("Headphone - Output Jack", "HDMI/DP,pcm=3 Jack") and spell some in the plural (the
+  /// kernel's Documentation/sound/designs/jack-controls.rst).
   public init(controlName name: String) {
     let words = JackKind.words(of: name)
     let isInput = words.contains("mic") || words.contains("microphone")

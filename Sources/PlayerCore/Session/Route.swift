@@ -34,6 +34,19 @@ public struct RouteID: Hashable, Sendable {
 
   /// The id spelt `text`.
   public init(_ text: String) { self.text = text }
+
+  /// What ids begin with.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case headphones, speaker, lineOut, hdmi, usb, bluetooth, network, virtual
+  }
+
+  /// The id of a way out of this kind, of the card or device called `owner`.
+  public init(_ kind: Kind, of owner: String) { text = "\(kind.rawValue):\(owner)" }
+
+  /// Whether any route can have this id: a kind and whose it is.
+  public var isPossible: Bool {
+    Kind.allCases.contains { text.hasPrefix("\($0.rawValue):") && text.utf8.count > $0.rawValue.utf8.count + 1 }
+  }
 }
 
 /// The way the sound takes now.

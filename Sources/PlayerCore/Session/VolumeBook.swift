@@ -13,8 +13,12 @@ public struct VolumeBook: Equatable, Sendable {
 
   /// The level of `route`, never above its cap: its own, or a safe default for one never heard before (R21).
   public func level(of route: Route, under settings: SessionSettings) -> Level {
-    let fallback = route.privacy == .wearerOnly ? settings.privateDefault : settings.publicDefault
-    return min(levels[route.id] ?? fallback, cap(of: route, under: settings))
+    min(levels[route.id] ?? settings.defaultLevel(of: route), cap(of: route, under: settings))
+  }
+
+  /// The lowest level that any route is remembered at, below its cap; nil: none is.
+  func lowestLevel(under settings: SessionSettings) -> Level? {
+    levels.keys.map { level(of: Route(port: .virtual, id: $0, name: "", privacy: .unknown), under: settings) }.min()
   }
 
   /// Whether `route` is muted.
@@ -40,7 +44,10 @@ public struct VolumeBook: Equatable, Sendable {
     if isMuted { muted.insert(route.id) } else { muted.remove(route.id) }
   }
 
-  private func cap(of route: Route, under settings: SessionSettings) -> Level {
-    settings.maximums[route.id] ?? settings.maximum
+  /// A route that is several cards' headphones at once (R34) is no louder than any of them may be.
+  func cap(of route: Route, under settings: SessionSettings) -> Level {
+    if let own = settings.maximums[route.id] { return own }
+    let parts = route.id.text.split(separator: "+").map { settings.maximums[RouteID(String($0))] ?? settings.maximum }
+    return parts.min() ?? settings.maximum
   }
 }

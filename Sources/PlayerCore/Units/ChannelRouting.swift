@@ -1,5 +1,6 @@
-/// Which of a device's channels plays what of a file's. Where the device lacks a loudspeaker, its sound goes to the nearest
-/// ones with the coefficients of ITU-R BS.775-3, table 2; the sub-bass channel is dropped where there is no subwoofer.
+/// Which of a device's channels plays what of a file's. Where the device lacks a loudspeaker, its sound
+/// goes to the nearest ones with the coefficients of ITU-R BS.775-3, table 2; the sub-bass channel is
+/// dropped where there is no subwoofer.
 public struct ChannelRouting: Hashable, Sendable {
   /// What is to be done to a frame.
   public enum Method: Hashable, Sendable {
@@ -18,11 +19,11 @@ public struct ChannelRouting: Hashable, Sendable {
   /// Samples in the device's frames.
   public let targets: Int
 
-  /// The routing from a file's layout to the loudspeakers of a device's channels, in their order; nil for channels of which
-  /// nobody says where they sound.
+  /// The routing from a file's layout to the loudspeakers of a device's channels, in their order; nil for channels of
+  /// which nobody says where they sound.
   ///
-  /// A mix is scaled so that it can never exceed full scale. Mono goes to both front loudspeakers in full: that is how one
-  /// sits before a record of one channel.
+  /// A mix is scaled so that it can never exceed full scale. Mono goes to both front loudspeakers in full: that is how
+  /// one sits before a record of one channel.
   public init(from layout: ChannelLayout, to device: [Speaker?]) {
     sources = layout.channels
     targets = device.count
@@ -38,7 +39,8 @@ public struct ChannelRouting: Hashable, Sendable {
     }
   }
 
-  /// Whether every channel of the file sounds from a channel of its own and there is no other: nothing is lost or added.
+  /// Whether every channel of the file sounds from a channel of its own and there is no
+  /// other: nothing is lost or added.
   public var isOneToOne: Bool {
     switch method {
     case .unchanged: true
@@ -77,8 +79,8 @@ public struct ChannelRouting: Hashable, Sendable {
     return rows.map { row in row.map { $0 / largest } }
   }
 
-  /// Where the sound for `speaker` goes; nowhere if there is no fit place. A place that another channel of the file is meant
-  /// for is shared at -3 dB.
+  /// Where the sound for `speaker` goes; nowhere if there is no fit place. A place that another channel of the file
+  /// is meant for is shared at -3 dB.
   private static func places(
     of speaker: Speaker, on device: [Speaker?], besides others: [Speaker?]
   ) -> [(target: Int, factor: Float)] {

@@ -1,5 +1,5 @@
-/// Sebastiano Vigna's SplitMix64: chance that can be repeated. Its state is a value that others can hold, as the queue does
-/// for its random order.
+/// Sebastiano Vigna's SplitMix64: chance that can be repeated. Its state is a value that others can hold, as the
+/// queue does for its random order.
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
   private var state: UInt64
 

@@ -56,8 +56,8 @@ struct CursesScreen: ~Copyable {
     return true
   }
 
-  /// Shows `grid`, writing only what differs from what is there: nothing, if nothing does. Blocks while the terminal does
-  /// not read.
+  /// Shows `grid`, writing only what differs from what is there: nothing, if nothing does. Blocks
+  /// while the terminal does not read.
   mutating func draw(_ grid: Grid) {
     guard grid != shown else { return }
     // Ncurses would find out by itself, cell by cell.
@@ -95,7 +95,7 @@ struct CursesScreen: ~Copyable {
     }
   }
 
-  private func draw(_ cells: ArraySlice<Cell>, row: Int) {
+  private func draw(_ cells: [Cell], row: Int) {
     wmove(window, Int32(row), 0)
     var start = cells.startIndex
     while start < cells.endIndex {

@@ -11,8 +11,8 @@ struct Palette {
 
   private let looks: [Style: Look]
 
-  /// A palette in colour if the terminal has at least eight and `wantsColour` allows it; attributes alone tell the styles
-  /// apart otherwise. Call when the screen exists.
+  /// A palette in colour if the terminal has at least eight and `wantsColour` allows it; attributes alone tell the
+  /// styles apart otherwise. Call when the screen exists.
   init(wantsColour: Bool) {
     var looks: [Style: Look] = [:]
     let hasColour = wantsColour && has_colors() && start_color() == OK && cans_colour_count() >= 8

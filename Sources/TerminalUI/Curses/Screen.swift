@@ -13,9 +13,9 @@ public final class Screen: Sendable {
   private let channel: ScreenChannel
   private let thread: Thread
 
-  /// Takes the terminal on standard input and output; `requests` is called on the screen's thread for what the user asks
-  /// for. Empty until the first snapshot is there. Sets the process's locale and handlers for fatal signals:
-  /// make it before other threads. Throws when the terminal cannot serve, having written nothing.
+  /// Takes the terminal on standard input and output; `requests` is called on the screen's thread for what the user
+  /// asks for. Empty until the first snapshot is there. Sets the process's locale and handlers for fatal signals: make
+  /// it before other threads. Throws when the terminal cannot serve, having written nothing.
   public init(requests: @escaping @Sendable (ScreenRequest) -> Void) throws(ScreenError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     let terminal = try TerminalDescription(name: environmentVariable("TERM"), descriptor: STDOUT_FILENO)
@@ -41,8 +41,8 @@ public final class Screen: Sendable {
   /// The terminal may have another size (SIGWINCH).
   public func resized() { channel.orders.post(.resize) }
 
-  /// Gives the terminal to the shell and stops the process, as Ctrl-Z does (SIGTSTP or `ScreenRequest.suspend`). Returns
-  /// when the process was continued, with the screen restored if it is in the foreground again.
+  /// Gives the terminal to the shell and stops the process, as Ctrl-Z does (SIGTSTP or `ScreenRequest.suspend`).
+  /// Returns when the process was continued, with the screen restored if it is in the foreground again.
   public func suspend() {
     // An answer that came too late the last time is none to this order.
     channel.terminalIsFree.clear()
@@ -55,8 +55,8 @@ public final class Screen: Sendable {
   /// The process was continued (SIGCONT). Takes the terminal back, once the process is in the foreground.
   public func resumed() { channel.orders.post(.enter) }
 
-  /// Restores the terminal and ends the thread. A terminal that takes nothing within `limit` is restored by force, as far
-  /// as that is possible, and the thread is left behind: leave the process then. Call once, as the last.
+  /// Restores the terminal and ends the thread. A terminal that takes nothing within `limit` is restored by force, as
+  /// far as that is possible, and the thread is left behind: leave the process then. Call once, as the last.
   public func stop(within limit: Duration = .milliseconds(200)) {
     channel.orders.post(.stop)
     if channel.hasEnded.wait(limit / 2) { return thread.join() }

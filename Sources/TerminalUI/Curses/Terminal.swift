@@ -5,8 +5,8 @@ internal import PlayerCore
 
 /// The process's terminal, apart from what is drawn on it.
 enum Terminal {
-  /// Whether the shell lets us use it: a job in the background may neither read it nor change its modes. A terminal that
-  /// controls no session knows no jobs.
+  /// Whether the shell lets us use it: a job in the background may neither read it nor change its modes. A terminal
+  /// that controls no session knows no jobs.
   static var isOurs: Bool {
     let foreground = tcgetpgrp(STDOUT_FILENO)
     return foreground == getpgrp() || foreground < 0
@@ -49,8 +49,8 @@ enum Terminal {
   /// Takes the screen's thread out of a write that does not end, for good.
   static func parkWriter() { cans_crash_guard_park_writer() }
 
-  /// Stops the process as Ctrl-Z does, until it is continued. Where no shell could continue it the kernel lets it run on
-  /// (an orphaned process group), which is why it is not SIGSTOP. Call on the main thread.
+  /// Stops the process as Ctrl-Z does, until it is continued. Where no shell could continue it the kernel lets it run
+  /// on (an orphaned process group), which is why it is not SIGSTOP. Call on the main thread.
   static func stopProcess() {
     var byDefault = sigaction()
     var before = sigaction()

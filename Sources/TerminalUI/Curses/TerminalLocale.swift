@@ -9,8 +9,8 @@ enum CharacterSet: Equatable, Sendable {
 }
 
 /// Sets the process's character set from the environment, which ncurses and the width of characters go by. UTF-8 where
-/// nothing is set; a locale that is not installed counts as one of the same character set. Only LC_CTYPE is set: numbers
-/// stay C's for the libraries that read them. Call on the main thread, before other threads run (setlocale(3)).
+/// nothing is set; a locale that is not installed counts as one of the same character set. Only LC_CTYPE is set:
+/// numbers stay C's for the libraries that read them. Call on the main thread, before other threads run (setlocale(3)).
 @discardableResult
 func prepareLocale(_ variable: (String) -> String?) -> CharacterSet {
   let wanted = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C.UTF-8"

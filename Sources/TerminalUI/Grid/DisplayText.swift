@@ -86,8 +86,8 @@ private struct GlyphReader {
 
   mutating func add(_ character: Character) {
     let scalars = character.unicodeScalars
-    // Terminals disagree on the width of emoji sequences (joined, coloured, made textual): the first emoji stands for all.
-    // Flags are letters in disguise, and are shown as those.
+    // Terminals disagree on the width of emoji sequences (joined, coloured, made textual): the first emoji stands for
+    // all. Flags are letters in disguise, and are shown as those.
     if let first = scalars.first, first.isEmoji {
       append(first)
     } else {

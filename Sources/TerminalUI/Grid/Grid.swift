@@ -17,16 +17,17 @@ struct Cell: Equatable, Sendable {
 /// A picture of the whole screen, drawn by views and handed to the terminal or compared in a test.
 struct Grid: Equatable, Sendable {
   let size: GridSize
-  private var cells: [Cell]
+  /// An array for each row: rows that two pictures share are neither copied nor compared cell by cell.
+  private var lines: [[Cell]]
 
   /// Blank.
   init(_ size: GridSize) {
     self.size = GridSize(columns: max(size.columns, 0), rows: max(size.rows, 0))
-    cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+    lines = Array(repeating: Array(repeating: .blank, count: self.size.columns), count: self.size.rows)
   }
 
   /// The cells of row `row`, left to right.
-  func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
+  func row(_ row: Int) -> [Cell] { lines[row] }
 
   /// The screen as text, a string for each row.
   var rows: [String] { (0..<size.rows).map { row($0).map(\.text).joined() } }
@@ -43,24 +44,24 @@ struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Makes rows blank.
-  mutating func clear(rows: Range<Int>) {
-    for index in rows.lowerBound * size.columns..<rows.upperBound * size.columns { cells[index] = .blank }
+  /// Makes a row blank.
+  mutating func clear(row: Int) {
+    guard (0..<size.rows).contains(row) else { return }
+    lines[row] = Array(repeating: .blank, count: size.columns)
   }
 
   /// Gives a whole row another style.
   mutating func restyle(row: Int, _ style: Style) {
     guard (0..<size.rows).contains(row) else { return }
-    for index in row * size.columns..<(row + 1) * size.columns { cells[index].style = style }
+    for column in 0..<size.columns { lines[row][column].style = style }
   }
 
   private mutating func set(_ glyph: Glyph, row: Int, column: Int, style: Style) {
-    let first = row * size.columns + column
     // Half of a wide character that stood here would push the rest of the row.
-    if cells[first].text.isEmpty, column > 0 { cells[first - 1].text = " " }
-    let behind = first + glyph.columns
-    if column + glyph.columns < size.columns, cells[behind].text.isEmpty { cells[behind].text = " " }
-    cells[first] = Cell(text: glyph.text, style: style)
-    if glyph.columns == 2 { cells[first + 1] = Cell(text: "", style: style) }
+    if lines[row][column].text.isEmpty, column > 0 { lines[row][column - 1].text = " " }
+    let behind = column + glyph.columns
+    if behind < size.columns, lines[row][behind].text.isEmpty { lines[row][behind].text = " " }
+    lines[row][column] = Cell(text: glyph.text, style: style)
+    if glyph.columns == 2 { lines[row][column + 1] = Cell(text: "", style: style) }
   }
 }

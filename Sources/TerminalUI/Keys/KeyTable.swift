@@ -5,13 +5,13 @@ enum ScreenAction: Hashable, Sendable {
   case toggle, playSelected, next, previous, stop
   case seek(Duration)
   case changeLevel(Int)
-  case toggleMute, cycleRepeat, toggleShuffle
+  case toggleMute, cycleRepeat, toggleShuffle, togglePrivateListening
   /// Moves the selection by lines, or by pages of the list.
   case move(Int)
   case movePages(Int)
   case moveToStart, moveToEnd
   case find, nextMatch, previousMatch
-  case help, redraw, suspend, quit
+  case routes, help, redraw, suspend, detach, quit
   case simulate(SimulatedChange)
 }
 
@@ -55,6 +55,8 @@ enum KeyTable {
     KeyBinding(["m"], .toggleMute, "mute"),
     KeyBinding(["r"], .cycleRepeat, "repeat: off, all, one"),
     KeyBinding(["s"], .toggleShuffle, "shuffle"),
+    KeyBinding(["p"], .togglePrivateListening, "private listening"),
+    KeyBinding(["o"], .routes, "outputs: where to play"),
     KeyBinding(["j", .down], .move(1), "down"),
     KeyBinding(["k", .up], .move(-1), "up"),
     KeyBinding([.pageDown], .movePages(1), "down a page"),
@@ -72,6 +74,7 @@ enum KeyTable {
     KeyBinding(["?"], .help, "this help; Esc closes it"),
     KeyBinding([.control("L")], .redraw, "draw the screen again"),
     KeyBinding([.control("Z")], .suspend, "to the shell; fg comes back"),
+    KeyBinding(["d"], .detach, "leave; the music goes on"),
     KeyBinding(["q", .control("C")], .quit, "quit"),
   ]
 

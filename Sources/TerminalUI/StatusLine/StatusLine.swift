@@ -5,8 +5,8 @@ public import PlayerCore
 /// The player's state in one line of the terminal on standard output, and messages on standard error. It leaves the
 /// terminal's modes alone and writes nothing but text and carriage returns. Without a terminal there are only messages.
 ///
-/// It runs on a thread of its own, so that a terminal that stops reading delays nothing but itself. Make and use it on the
-/// main thread; no call waits for the terminal, `suspend` and `stop` excepted, which give it a moment.
+/// It runs on a thread of its own, so that a terminal that stops reading delays nothing but itself. Make and use it on
+/// the main thread; no call waits for the terminal, `suspend` and `stop` excepted, which give it a moment.
 public final class StatusLine: Sendable {
   private let channel = StatusLineChannel()
   private let thread: Thread
@@ -31,7 +31,8 @@ public final class StatusLine: Sendable {
   /// Writes `text` as a line of its own on standard error.
   public func say(_ text: String) { channel.orders.post(.say(text)) }
 
-  /// Takes the line away and stops the process, as Ctrl-Z does. Returns when the process was continued, with the line back.
+  /// Takes the line away and stops the process, as Ctrl-Z does. Returns when the process was
+  /// continued, with the line back.
   public func suspend() {
     // An answer that came too late the last time is none to this order.
     channel.isCleared.clear()
@@ -41,8 +42,8 @@ public final class StatusLine: Sendable {
     channel.orders.post(.show)
   }
 
-  /// Says what is still to be said, takes the line away and ends the thread; one that the terminal holds up is left behind
-  /// after `limit`: leave the process then. Call once, as the last.
+  /// Says what is still to be said, takes the line away and ends the thread; one that the terminal holds up is left
+  /// behind after `limit`: leave the process then. Call once, as the last.
   public func stop(within limit: Duration = .milliseconds(200)) {
     channel.orders.post(.stop)
     if channel.hasEnded.wait(limit) { thread.join() }

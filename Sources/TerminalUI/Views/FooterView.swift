@@ -15,6 +15,17 @@ struct FooterView {
     drawMessage(on: &grid, layout.messageRow, saysResumption: saysResumption)
   }
 
+  /// Brings what was drawn earlier up to the present: the rows that time alone changes.
+  func redrawTime(on grid: inout Grid, _ layout: ScreenLayout) {
+    grid.clear(row: layout.progressRow)
+    drawProgress(on: &grid, layout.progressRow)
+    guard snapshot.resumesUntil != nil else { return }
+    grid.clear(row: layout.statusRow)
+    let saysResumption = drawStatus(on: &grid, layout.statusRow)
+    grid.clear(row: layout.messageRow)
+    drawMessage(on: &grid, layout.messageRow, saysResumption: saysResumption)
+  }
+
   /// When a row here will be another one although nothing happens: a second passes.
   var nextChange: MonotonicTime? {
     [progress?.nextChange(after: now), nextCountdownChange].compactMap { $0 }.min()

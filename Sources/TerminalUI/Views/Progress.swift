@@ -21,8 +21,8 @@ struct Progress {
     return "\(Wording.time(elapsed)) -\(Wording.time(.seconds(left)))"
   }
 
-  /// The cells of a bar of `columns` that were heard by the second that `times` shows: the bar moves along with it, so that
-  /// a screen is drawn once a second.
+  /// The cells of a bar of `columns` that were heard by the second that `times` shows: the bar moves along with it, so
+  /// that a screen is drawn once a second.
   func filled(of columns: Int) -> Int {
     guard let total = totalFrames else { return 0 }
     let heard = min(elapsed.components.seconds * Int64(playhead.rate.hertz), total)

@@ -72,6 +72,8 @@ struct QueueView {
   }
 
   private func drawEmpty(on grid: inout Grid, _ rows: Range<Int>) {
+    // That it is empty is not known yet.
+    if snapshot.isAwaitingSession { return }
     let lines = ["The queue is empty. Start with music:", "", "  cans FILE|FOLDER|PLAYLIST.m3u ..."]
     for (row, line) in zip(rows, lines) {
       let text = DisplayText(line, symbols)

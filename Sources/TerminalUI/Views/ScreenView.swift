@@ -8,14 +8,13 @@ struct ScreenView: Equatable {
   var size: GridSize
   var symbols: Symbols
 
-  /// The picture. Where only time has passed since `earlier`, the list is taken over from there: it is most of the screen,
-  /// and a playing screen is drawn every second.
+  /// The picture. Where only time has passed since `earlier`, the rows that tell no time are taken over from there:
+  /// they are most of the screen, and a playing screen is drawn every second.
   func draw(after earlier: (view: ScreenView, grid: Grid)? = nil) -> Grid {
     let layout = ScreenLayout(size)
     if let earlier, !layout.isTooSmall, state.helpLine == nil, earlier.view.at(now) == self {
       var grid = earlier.grid
-      grid.clear(rows: layout.listRows.upperBound..<size.rows)
-      FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).draw(on: &grid, layout)
+      FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).redrawTime(on: &grid, layout)
       return grid
     }
     var grid = Grid(size)
@@ -24,7 +23,11 @@ struct ScreenView: Equatable {
     } else if let firstLine = state.helpLine {
       HelpView(simulation: snapshot.simulation, firstLine: firstLine, symbols: symbols).draw(on: &grid)
     } else {
-      QueueView(snapshot: snapshot, state: state, symbols: symbols).draw(on: &grid, layout)
+      if let list = state.routeList {
+        RouteListView(routes: snapshot.routes, list: list, symbols: symbols).draw(on: &grid, layout)
+      } else {
+        QueueView(snapshot: snapshot, state: state, symbols: symbols).draw(on: &grid, layout)
+      }
       FooterView(snapshot: snapshot, state: state, now: now, symbols: symbols).draw(on: &grid, layout)
     }
     return grid

@@ -50,8 +50,8 @@ public enum Wording {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Whether samples of the device's format can hold those of the file. What a lossy codec decodes to has no size of its
-  /// own.
+  /// Whether samples of the device's format can hold those of the file. What a lossy codec
+  /// decodes to has no size of its own.
   private static func carries(_ encoding: SampleEncoding, _ output: OutputDescription) -> Bool {
     switch encoding {
     case .integer(let bits): bits <= output.wholeBits
@@ -66,8 +66,9 @@ public enum Wording {
     switch wish.goal {
     case .play:
       // Of several holds the one that a person can do most about comes first.
-      for hold in [Hold.snag, .stuck, .busy, .server, .interruption, .sleep] where snapshot.holds.contains(hold) {
-        return (silence(hold), true)
+      for hold in [Hold.snag, .stuck, .busy, .server, .mute, .interruption, .sleep] where snapshot.holds.contains(hold)
+      {
+        return (hold == .interruption ? silence(snapshot.interruptions) : silence(hold), true)
       }
       return (snapshot.isBuffering ? "buffering: the file comes slowly" : "playing", false)
     case .pause, .stop:
@@ -85,9 +86,21 @@ public enum Wording {
     case .snag: "silent: contact is bouncing"
     case .busy: "silent: another program has the device"
     case .server: "silent: held by the sound server"
+    case .mute: "silent: the mute switch is on"
     case .interruption: "paused: another program speaks"
     case .sleep: "paused: the computer sleeps"
     }
+  }
+
+  private static func silence(_ causes: Set<Interruption>) -> String {
+    for cause in [Interruption.call, .reservation, .player] where causes.contains(cause) {
+      switch cause {
+      case .call: return "paused: a call"
+      case .reservation: return "paused: another program has the card"
+      case .player, .command: return "paused: another player plays"
+      }
+    }
+    return silence(.interruption)
   }
 
   private static func reason(_ snapshot: Snapshot, else word: String) -> (text: String, isAlarming: Bool) {
@@ -95,7 +108,7 @@ public enum Wording {
     case .user: (word, false)
     case .endOfQueue: ("end of queue", false)
     case .routeLost: reason(snapshot.lostRoute, isBack: snapshot.lostRoute?.id == snapshot.route.id, word)
-    case .headset: ("\(word): headset taken off", true)
+    case .headset: ("\(word): by the headset", false)
     case .timer: ("\(word): sleep timer", false)
     case .deviceError: ("\(word): device error", true)
     }
@@ -121,10 +134,20 @@ public enum Wording {
     }
   }
 
-  /// Repeat, shuffle and volume, longest first: "repeat all  shuffle  vol 60 %", "R S  vol 60 %", "R S  60 %".
+  /// Private listening, repeat, shuffle and volume, longest first: "repeat all  shuffle  vol 60 %", "R S  vol 60 %", "R
+  /// S  60 %". Where a sound server may send elsewhere what it has, private listening is no promise (R13).
   static func levelAndOrder(_ snapshot: Snapshot) -> [String] {
     var words: [String] = []
     var letters: [String] = []
+    switch snapshot.privateListening {
+    case .off: break
+    case .on:
+      words.append("private only")
+      letters.append("P")
+    case .bestEffort:
+      words.append("private only (best effort here)")
+      letters.append("P?")
+    }
     switch snapshot.repeatMode {
     case .off: break
     case .one:

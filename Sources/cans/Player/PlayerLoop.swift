@@ -1,6 +1,6 @@
-import AudioDevices
 import AudioEngine
 import Glibc
+import Library
 import LinuxSystem
 import PlayerCore
 import TerminalUI
@@ -22,48 +22,60 @@ final class PlayerLoop {
 
   private let session: Session
   private let engine: Engine
+  private let store: SessionStore?
   private let reader: FactsReader
   private let realTime: RealTimeRequest
-  private let hardware: any HardwareMonitor
-  private let face: any PlayerFace
+  private let sources: FactSources
+  private let desk: CommandDesk
+  /// Nil: the player has no terminal.
+  private let face: (any PlayerFace)?
+  private let remotes: [any Remote]
   private let signals: SignalDescriptor
   private var ending: Ending?
   /// While the process is about to be stopped: how long the device may take to fall silent first.
   private var stopsBy: MonotonicTime?
 
   init(
-    session: Session, engine: Engine, reader: FactsReader, realTime: RealTimeRequest, hardware: any HardwareMonitor,
-    face: any PlayerFace, signals: SignalDescriptor
+    session: Session, engine: Engine, store: SessionStore?, reader: FactsReader, realTime: RealTimeRequest,
+    sources: FactSources, face: (any PlayerFace)?, remotes: [any Remote], signals: SignalDescriptor
   ) {
     self.session = session
     self.engine = engine
+    self.store = store
     self.reader = reader
     self.realTime = realTime
-    self.hardware = hardware
+    self.sources = sources
+    desk = CommandDesk(session: session, hardware: sources.hardware)
     self.face = face
+    self.remotes = remotes
     self.signals = signals
   }
 
   /// Says `notes`, and runs until the player ends.
   func run(notes: [String], output: OutputFacts?) throws(SystemCallError) -> Ending {
-    session.send(.factsChanged(hardware.facts))
+    session.send(.factsChanged(sources.facts))
     if let output { session.send(.deviceProbed(output)) }
     if let first = notes.first {
       session.send(.noticed(notes.count == 1 ? first : "\(first) (and \(notes.count - 1) more)"))
     }
     while true {
-      let snapshot = session.state.snapshot
-      face.show(snapshot)
-      if ending == nil, stopsBy == nil, face.isDone(with: snapshot) { ending = .done }
+      let snapshot = session.snapshot
+      face?.show(snapshot)
+      for remote in remotes { remote.show(snapshot) }
+      sources.follow(session.state)
+      if desk.isQuitWanted { ending = ending ?? .quit }
+      if ending == nil, stopsBy == nil, face?.isDone(with: snapshot) == true { ending = .done }
       if let ending { return ending }
       try wait()
-      // Jacks first: nothing that waits may come between an unplugged plug and silence.
-      if hardware.process() { session.send(.factsChanged(hardware.facts)) }
+      sources.process { session.send(.factsChanged($0)) }
       // Before the engine's: what is prepared may be but a part of its file, and has not begun.
       for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
       for report in engine.takeReports() { session.send(.engineReported(report)) }
+      for report in store?.reports.takeAll() ?? [] { session.send(report.event) }
       for answer in realTime.answers.takeAll() { session.send(.realTimeAnswered(answer)) }
-      for request in face.takeRequests() { answer(request) }
+      for request in face?.takeRequests() ?? [] { answer(request) }
+      for remote in remotes { remote.process(desk) }
+      desk.process()
       while let signal = signals.take() { take(signal) }
       if let due = session.state.nextDeadline, MonotonicTime.now >= due { session.send(.deadlineReached) }
       stopWhenSilent()
@@ -73,28 +85,32 @@ final class PlayerLoop {
   private func wait() throws(SystemCallError) {
     let own = [
       engine.reportsDescriptor, reader.readings.descriptor, realTime.answers.descriptor, signals.descriptor,
-      face.requestsDescriptor,
+      store?.reports.descriptor, face?.requestsDescriptor, desk.descriptor,
     ]
-    let polled = hardware.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))
-    let deadline = [session.state.nextDeadline, hardware.deadline, stopsBy, face.deadline].compactMap(\.self).min()
+    let polled =
+      sources.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))
+      + remotes.flatMap(\.pollDescriptors)
+    let deadlines = [session.state.nextDeadline, sources.deadline, stopsBy, face?.deadline] + remotes.map(\.deadline)
+    let deadline = deadlines.compactMap(\.self).min()
     _ = try waitForEvents(polled, until: deadline)
   }
 
   private func answer(_ request: ScreenRequest) {
     switch request {
-    case .command(let command): session.send(.commandReceived(command, from: .keyboard))
-    case .simulate(let change): (hardware as? SimulatedHardware)?.apply(change)
+    case .command(let command): desk.perform(command, from: .keyboard)
+    case .simulate(let change): desk.simulate(change)
     case .suspend: beginStop()
-    case .quit: ending = .quit
+    case .detach: session.send(.noticed("this player runs in its terminal (--foreground) and cannot leave it"))
+    case .quit: desk.quit()
     case .terminalLost(let reason): ending = .terminalLost(reason)
     }
   }
 
   private func take(_ signal: Int32) {
     switch signal {
-    case SIGWINCH: face.resized()
+    case SIGWINCH: face?.resized()
     case SIGTSTP: beginStop()
-    case SIGCONT: face.resumed()
+    case SIGCONT: face?.resumed()
     default: ending = .signal(signal)
     }
   }
@@ -112,8 +128,8 @@ final class PlayerLoop {
     guard isSilent || MonotonicTime.now >= limit else { return }
     stopsBy = nil
     // The process stands still in here until somebody continues it.
-    face.suspend()
-    if hardware.process() { session.send(.factsChanged(hardware.facts)) }
+    face?.suspend()
+    sources.process { session.send(.factsChanged($0)) }
     session.send(.holdEnded(.sleep, shouldResume: true))
   }
 }

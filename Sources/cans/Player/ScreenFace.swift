@@ -28,7 +28,8 @@ final class ScreenFace: PlayerFace {
 
   private func isReadyToShow(_ snapshot: Snapshot) -> Bool {
     let isComplete =
-      snapshot.route != .nowhere && snapshot.queue.prefix(50).allSatisfy { $0.facts.format != nil || $0.problem != nil }
+      !snapshot.isAwaitingSession && snapshot.route != .nowhere
+      && snapshot.queue.prefix(50).allSatisfy { $0.facts.format != nil || $0.problem != nil }
     return isComplete || MonotonicTime.now >= firstShowBy
   }
 

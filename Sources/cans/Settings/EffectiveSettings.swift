@@ -1,13 +1,15 @@
 import LinuxSystem
 import PlayerCore
 
-/// The settings in effect, where each came from, and what was wrong in the file. A wrong value never stops the player: its
-/// default is used, and the line is named.
+/// The settings in effect, where each came from, and what was wrong in the file. A wrong value never stops the player:
+/// its default is used, and the line is named; but a limit of loudness that is wrong still limits.
 struct EffectiveSettings {
   /// Where a value came from, if it is not the default.
   enum Origin: Equatable {
     /// A line of the settings file, from 1.
     case file(line: Int)
+    /// The settings file, which cannot be read.
+    case unreadableFile
     case commandLine
   }
 
@@ -22,7 +24,9 @@ struct EffectiveSettings {
     do throws(SystemCallError) {
       if let bytes = try FileContents.read(path) { read(bytes, name: path.lastComponent.text) }
     } catch {
-      problems.append("\(error)")
+      // There may be a limit in it.
+      limitLoudness(to: MeantLimit.safe, origin: .unreadableFile)
+      problems.append("\(error); no route is louder than \(MeantLimit.safe.percent) %")
     }
   }
 
@@ -45,30 +49,49 @@ struct EffectiveSettings {
 
   private mutating func read(_ bytes: [UInt8], name: String) {
     let document = TOMLDocument(bytes)
-    for value in document.values {
-      guard let setting = Setting.all.first(where: { $0.covers(value.path) }) else {
-        let hint = Setting.nearest(to: value.path).map { "; did you mean \"\($0)\"?" } ?? ""
-        problems.append("\(name):\(value.line): unknown setting \"\(value.path)\"\(hint)")
-        continue
-      }
-      if let content = value.content, setting.set(&values, value.path, content) {
-        origins[value.path] = .file(line: value.line)
-      } else {
-        problems.append("\(name):\(value.line): \(value.path) must be \(setting.allowed) (default used)")
-      }
-    }
+    for value in document.values { take(value, line: document.line(value.line), name: name) }
     if let complaint = document.complaint(name: name) { problems.append(complaint) }
-    if let line = document.ignored.first(where: { $0.text.contains("max-volume") })?.line {
-      limitLoudness(for: line, of: name)
+    let limits = document.ignored.filter { $0.text.contains("max-volume") }
+    if let line = limits.first?.line {
+      let level = limits.map { MeantLimit.level(in: document.line($0.line)) }.min() ?? MeantLimit.safe
+      limitLoudness(to: level, origin: .file(line: line))
+      problems.append("\(name):\(line): a max-volume that cannot be read: no route is louder than \(level.percent) %")
     }
   }
 
-  /// A limit that was meant and cannot be read protects all the same: by a level that is not too loud for anybody.
-  private mutating func limitLoudness(for line: Int, of name: String) {
-    let safe = Level(percent: 30)
-    values.session.maximum = min(values.session.maximum, safe)
-    values.session.maximums = values.session.maximums.mapValues { min($0, safe) }
-    origins["max-volume"] = .file(line: line)
-    problems.append("\(name):\(line): a max-volume that cannot be read: no route is louder than \(safe.percent) %")
+  /// Takes over a value of the file `name`; one that cannot be is a problem, and if it is a
+  /// limit, that limits all the same.
+  private mutating func take(_ value: TOMLDocument.Value, line: String, name: String) {
+    let setting = Setting.all.first { $0.covers(value.path) }
+    if let setting, let content = value.content, setting.set(&values, value.path, content) {
+      origins[value.path] = .file(line: value.line)
+      return
+    }
+    var problem = "\(name):\(value.line): "
+    if let setting {
+      problem += setting.fault(at: value.path)
+    } else {
+      problem += "unknown setting \"\(value.path)\""
+      if let meant = Setting.nearest(to: value.path) { problem += "; did you mean \"\(meant)\"?" }
+    }
+    if let limit = MeantLimit(value.path, line: line) {
+      limit.apply(to: &values)
+      origins[limit.route == nil ? "max-volume" : value.path] = .file(line: value.line)
+      let isInPlace = limit.route != nil || value.path == "max-volume"
+      problem +=
+        isInPlace
+        ? " (\(limit.level.percent) % used)"
+        : " (no route without a limit of its own is louder than \(limit.level.percent) %)"
+    } else if setting != nil {
+      problem += " (default used)"
+    }
+    problems.append(problem)
+  }
+
+  /// Where nobody knows which limits were meant, no route is louder than `level`.
+  private mutating func limitLoudness(to level: Level, origin: Origin) {
+    values.session.maximum = min(values.session.maximum, level)
+    values.session.maximums = values.session.maximums.mapValues { min($0, level) }
+    origins["max-volume"] = origin
   }
 }

@@ -14,6 +14,8 @@ struct Setting {
   let entries: (Settings) -> [(path: String, value: SettingValue)]
   /// A key and a value to show where the defaults have none.
   private(set) var example: (path: String, value: SettingValue)?
+  /// Whether the key at this path is one that the table may have, and what those are, for people; nil: any is.
+  private(set) var keys: (allowed: String, has: (_ path: String) -> Bool)?
 
   /// A setting that is a property.
   init<Value>(
@@ -39,22 +41,47 @@ struct Setting {
   }
 
   /// A table, each of whose keys is a member of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - keys: what keys it may have, for people.
+  ///   - key: the key spelt so; nil if it may not have that.
   init<Key: Hashable, Value>(
     table: String, _ place: WritableKeyPath<Settings, [Key: Value]>, _ kind: SettingKind<Value>, _ help: String,
-    key: @escaping (String) -> Key, name: @escaping (Key) -> String, example: (path: String, value: SettingValue)
+    keys: String, key: @escaping (String) -> Key?, name: @escaping (Key) -> String,
+    example: (path: String, value: SettingValue)
   ) {
+    func read(_ path: String) -> Key? { key(String(path.dropFirst(table.count + 1))) }
     path = table + ".*"
+    self.keys = (keys, { read($0) != nil })
     self.help = help
     allowed = kind.allowed
     set = { settings, path, value in
-      guard let value = kind.read(value) else { return false }
-      settings[keyPath: place][key(String(path.dropFirst(table.count + 1)))] = value
+      guard let key = read(path), let value = kind.read(value) else { return false }
+      settings[keyPath: place][key] = value
       return true
     }
     entries = { settings in
       settings[keyPath: place].map { ("\(table).\(name($0.key))", kind.spell($0.value)) }.sorted { $0.0 < $1.0 }
     }
     self.example = example
+  }
+
+  /// A table of what is set for single routes.
+  init<Value>(
+    ofRoutes table: String, _ place: WritableKeyPath<Settings, [RouteID: Value]>, _ kind: SettingKind<Value>,
+    _ help: String, example: (route: String, value: SettingValue)
+  ) {
+    self.init(
+      table: table, place, kind, help,
+      keys: "a route's id begins with " + RouteID.Kind.allCases.map { "\($0.rawValue):" }.joined(separator: ", "),
+      key: { RouteID($0).isPossible ? RouteID($0) : nil }, name: \.text,
+      example: ("\(table).\(example.route)", example.value))
+  }
+
+  /// What is wrong with the key at `path`, whose value was not taken.
+  func fault(at path: String) -> String {
+    if let keys, !keys.has(path) { return "\(path): \(keys.allowed)" }
+    return "\(path) must be \(allowed)"
   }
 
   /// Whether the key at `path` is this setting's.

@@ -29,6 +29,16 @@ extension SettingKind where Value == String {
   }
 }
 
+extension SettingKind where Value == Set<String> {
+  /// Names, none of which has a space in it; an empty text: none.
+  static func names(_ allowed: String) -> Self {
+    SettingKind(
+      allowed: allowed,
+      read: { if case .text(let text) = $0 { Set(text.split(separator: " ").map(String.init)) } else { nil } },
+      spell: { .text($0.sorted().joined(separator: " ")) })
+  }
+}
+
 extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of the cases, by its raw value.
   static var choice: Self {

@@ -37,6 +37,10 @@ extension Setting {
         "… and by less where its highest sample would go beyond full scale."),
 
       Setting(
+        "private-listening", \.session.listensPrivately, .switched,
+        "Whether nothing is played that others may hear: without headphones there is silence."),
+
+      Setting(
         "on-unplug", \.session.onUnplug, .choice,
         "What to do when the headphones in use are unplugged; to continue means on the speaker."),
       Setting("on-plug", \.session.onPlug, .choice, "What to do when they come back …"),
@@ -44,6 +48,38 @@ extension Setting {
         "resume-window", \.session.resumeWindow, .seconds(0...86_400), "… if that happens within this time (0: never) …"
       ),
       Setting("resume-fade", \.session.resumeFade, .seconds(0...10), "… fading in over so long."),
+
+      Setting(
+        "session-managers", \.session.sessionManagers, .names("names of programs, with spaces between them"),
+        "Programs whose pauses over MPRIS are because headphones were unplugged, if that happens at the same time."),
+
+      Setting(
+        "yield-to-players", \.session.yieldsToPlayers, .switched,
+        "Whether the music waits while another player plays that was started later."),
+      Setting(
+        "interrupt-others", \.session.interruptsOthers, .switched,
+        "Whether other players are paused while this one plays, and go on when it is paused or stopped."),
+      Setting(
+        "resume-after-sleep", \.session.resumeAfterSleep, .choice,
+        "Whether music goes on when the computer wakes, on the same device (private: only where you alone hear it)."),
+
+      Setting(
+        "restore", \.session.restore, .choice,
+        "What cans starts with: the last queue, paused, or playing (only where you alone hear it); off keeps nothing."),
+
+      Setting(
+        "category", \.session.category, .choice,
+        "Music goes on without its terminal (playback) or stops with it (ambient, which no interruption stops; soloAmbient)."
+      ),
+
+      Setting(
+        "media-keys", \.mediaKeys, .choice,
+        "Whose media keys and buttons to listen to, where they may be read: headsets', or those of keyboards, too."
+      ),
+      Setting(
+        "press-window", \.session.pressWindow, .seconds(0...2),
+        "So soon presses of a headset's only button follow each other: two for next, three for previous (0: one by one)."
+      ),
 
       Setting(
         "release-after", \.session.releaseAfter, .seconds(1...86_400, or: "never"),
@@ -59,9 +95,25 @@ extension Setting {
         "default-public-volume", \.session.publicDefault, .percentage, "The same for a route that everybody hears."),
       Setting("max-volume", \.session.maximum, .percentage, "No route is ever louder."),
       Setting(
-        table: "max-volume-of", \.session.maximums, .percentage,
-        "No louder than that may be these routes, by their ids (as `cans monitor --json` prints them).",
-        key: RouteID.init, name: \.text, example: ("max-volume-of.headphones:PCH", .integer(80))),
+        ofRoutes: "max-volume-of", \.session.maximums, .percentage,
+        "No louder than that may be these routes, by their ids (as `cans ctl route list` prints them).",
+        example: ("headphones:PCH", .integer(80))),
+      Setting(
+        ofRoutes: "default-volume-of", \.session.defaults, .percentage,
+        "What these routes start with, as long as nothing else was chosen.", example: ("hdmi:HDMI", .integer(50))),
+      Setting(
+        ofRoutes: "speaker-volume-of", \.session.speakerLevels, .percentage(or: "keep"),
+        "What these speakers are set to when unplugging puts the sound there.", example: ("speaker:PCH", .integer(40))),
+      Setting(
+        ofRoutes: "on-unplug-of", \.session.onUnplugs, .choice, "What to do when these are unplugged.",
+        example: ("lineOut:PCH", .text("continue"))),
+      Setting(
+        ofRoutes: "on-plug-of", \.session.onPlugs, .choice, "What to do when these come back.",
+        example: ("usb:SN123456", .text("nothing"))),
+      Setting(
+        ofRoutes: "release-after-of", \.session.releaseAfters, .seconds(1...86_400, or: "never"),
+        "After a pause of so long on these routes other programs can have the device.",
+        example: ("bluetooth:00:11:22:33:44:55", .integer(5))),
 
       Setting(
         "snag.loss-settles", \.session.lossSettles, .seconds(0.05...5),
@@ -74,6 +126,9 @@ extension Setting {
       Setting("snag.gain-settles", \.session.gainSettles, .seconds(0.05...5), "New headphones count after so long."),
 
       source(.keyboard, "remote.keyboard", "Whether the player's keys act on the music."),
+      source(.mediaKeys, "remote.keys", "Whether media keys and the buttons of wired headsets do."),
+      source(.avrcp, "remote.avrcp", "Whether the buttons of Bluetooth headsets do."),
+      source(.mpris, "remote.mpris", "Whether the desktop and its media keys see the player and act on it (MPRIS)."),
     ] + CommandKind.allCases.map { command($0) }
 
   /// The switch of a source of commands (R23).

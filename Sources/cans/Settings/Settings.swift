@@ -1,5 +1,6 @@
 import AudioDevices
 import AudioEngine
+import InputDevices
 import PlayerCore
 
 /// What the user has set. A new setting is a property here or in what this holds, and a line in `Setting.all`.
@@ -11,6 +12,8 @@ nonisolated struct Settings: Equatable {
   var buffering = OutputBuffering()
   /// Whether what has to be rounded is dithered.
   var dithers = true
+  /// Which devices' keys and buttons are listened to.
+  var mediaKeys = MediaKeys.headsets
   /// At what rate it plays.
   var rate = OutputRate.native
 }

@@ -86,6 +86,7 @@ extension EffectiveSettings.Origin? {
     switch self {
     case nil: "default"
     case .file(let line): "\(file):\(line)"
+    case .unreadableFile: "\(file) cannot be read"
     case .commandLine: "command line"
     }
   }

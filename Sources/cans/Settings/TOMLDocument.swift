@@ -1,7 +1,7 @@
 import CTOML
 
-/// The values of a TOML document, down to the tables of its first level, read by toml++. Of a text that is no TOML every line
-/// counts that is one by itself: a slip in one setting must not lift the limits that others set.
+/// The values of a TOML document, down to the tables of its first level, read by toml++. Of a text that is no TOML
+/// every line counts that is one by itself: a slip in one setting must not lift the limits that others set.
 nonisolated struct TOMLDocument {
   struct Value {
     /// The table's name; empty at the top.
@@ -23,7 +23,10 @@ nonisolated struct TOMLDocument {
   /// The lines that do not count for that reason, from 1, each with the head of its table.
   private(set) var ignored: [(line: Int, text: String)] = []
 
+  private let bytes: [UInt8]
+
   init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     (values, problem) = Self.parse(bytes)
     if problem != nil { readLines(of: bytes) }
   }
@@ -37,8 +40,14 @@ nonisolated struct TOMLDocument {
     return "\(name):\(problem.line): \(problem.text) (\(left) ignored)"
   }
 
-  /// Reads each line as a document of its own, under the head of its table. What stands below a head that is none, or says
-  /// again what was said before, is ignored.
+  /// The text of line `number`, from 1; empty if there is none.
+  func line(_ number: Int) -> String {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.indices.contains(number - 1) ? String(decoding: lines[number - 1], as: UTF8.self) : ""
+  }
+
+  /// Reads each line as a document of its own, under the head of its table. What stands below a head that is none, or
+  /// says again what was said before, is ignored.
   private mutating func readLines(of bytes: [UInt8]) {
     var head: [UInt8] = []
     var isHeadBroken = false

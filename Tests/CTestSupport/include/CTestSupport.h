@@ -1,5 +1,6 @@
 #pragma once
 #include "Allocations.h"
+#include "BusClient.h"
 #include "Children.h"
 #include "MD5.h"
 #include "Noise.h"

@@ -4,7 +4,8 @@
 /// A fake of rtkit on a bus of its own, served on a thread of its own.
 struct cans_realtimekit;
 
-/// Connects to the bus at `address` and takes rtkit's name there; NULL if that fails. `refuses`: answers with AccessDenied.
+/// Connects to the bus at `address` and takes rtkit's name there; NULL if that fails.
+/// `refuses`: answers with AccessDenied.
 struct cans_realtimekit *_Nullable cans_realtimekit_start(
     const char *_Nonnull address, int32_t highest, int64_t longest_run, int refuses);
 

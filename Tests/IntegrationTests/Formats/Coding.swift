@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A way to make a music file: which program writes it, and what can be expected of what is decoded from it. A format is one
-/// line of the tables below.
+/// A way to make a music file: which program writes it, and what can be expected of what is decoded from it. A format
+/// is one line of the tables below.
 struct Coding: CustomTestStringConvertible, Sendable {
   /// For people: the format, and what is special about the file.
   let name: String
@@ -53,7 +53,8 @@ extension Coding {
     Coding("MP3 by FFmpeg", "mp3", "\(ffmpeg) -b:a 256k OUT"),
     Coding("Vorbis", "ogg", "oggenc --quiet -q 7 -o OUT IN"),
     Coding("Vorbis by FFmpeg", "ogg", "\(ffmpeg) -c:a libvorbis -q:a 7 OUT"),
-    // A decoder of Opus or AAC that starts in the middle converges upon the samples of one that started at the beginning.
+    // A decoder of Opus or AAC that starts in the middle converges upon the samples of one
+    // that started at the beginning.
     Coding("Opus", "opus", "opusenc --quiet --bitrate 192 IN OUT", rate: 48_000, seekTolerance: 1e-4),
     Coding("Opus by FFmpeg", "opus", "\(ffmpeg) -b:a 192k OUT", rate: 48_000, seekTolerance: 1e-4),
     Coding(
@@ -73,8 +74,8 @@ extension Coding {
     Coding("AAC in ADTS", "aac", "\(ffmpeg) -c:a aac -b:a 256k OUT"),
   ])
 
-  /// Those whose encoder is here. Where everything has to be tested, as in continuous integration, all of them: a program that
-  /// is missing then is a failure.
+  /// Those whose encoder is here. Where everything has to be tested, as in continuous integration, all of them: a
+  /// program that is missing then is a failure.
   private static func available(_ codings: [Coding]) -> [Coding] {
     let mustBeThere = ["CI", "CANS_CORPUS"].contains { !ProcessEnvironment.variable($0).isEmpty }
     let missing = codings.filter { !mustBeThere && !$0.command.isInstalled }

@@ -1,15 +1,15 @@
 /// How far what a lossy codec gives back is from what it was given.
 ///
-/// At the edges of a file an encoder errs more than within it, for all that it knows of what lies beyond is that there is
-/// nothing. It errs so at the very beginning and the very end, too, where no player has joined anything: that is the measure
-/// for the joins.
+/// At the edges of a file an encoder errs more than within it, for all that it knows of what lies beyond is that
+/// there is nothing. It errs so at the very beginning and the very end, too, where no player has joined anything:
+/// that is the measure for the joins.
 struct CodingError: CustomStringConvertible {
   /// The largest step of the error from the last frame of a track to the first of the next.
   private(set) var stepAtJoins: Float = 0
   /// The largest errors of the first and of the last frames of all, added.
   let edges: Float
-  /// The root of the mean square of the error, in the worst hundredth of a second that is not near any track's edge. One frame
-  /// too many or too few makes the tones and their copies part, by some 0.05 here.
+  /// The root of the mean square of the error, in the worst hundredth of a second that is not near any track's edge.
+  /// One frame too many or too few makes the tones and their copies part, by some 0.05 here.
   private(set) var within: Float = 0
 
   /// Frames near an edge: two of the longest blocks that the codecs here have.

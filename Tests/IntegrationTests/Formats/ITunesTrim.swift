@@ -1,8 +1,8 @@
-/// Makes of an MP4 file that says in an edit list how much of it is music one that says so as iTunes does: in the freeform tag
-/// iTunSMPB, with whole AAC frames and no edit list.
+/// Makes of an MP4 file that says in an edit list how much of it is music one that says so as iTunes does: in the
+/// freeform tag iTunSMPB, with whole AAC frames and no edit list.
 ///
-/// ISO/IEC 14496-12 for the boxes; the tag holds twelve hexadecimal words, of which the second to the fourth are the frames to
-/// skip at the start, those to drop at the end, and those that remain.
+/// ISO/IEC 14496-12 for the boxes; the tag holds twelve hexadecimal words, of which the second to the fourth are the
+/// frames to skip at the start, those to drop at the end, and those that remain.
 enum ITunesTrim {
   private static let frame = 1_024
   /// FFmpeg's AAC encoder is late by one frame.

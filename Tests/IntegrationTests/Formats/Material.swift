@@ -4,8 +4,8 @@ import LinuxSystem
 import PlayerCore
 import TestSupport
 
-/// Music of which every frame is known: five tones on each side that go on without a break from the first frame to the last,
-/// wherever it is cut into tracks.
+/// Music of which every frame is known: five tones on each side that go on without a break from the first frame to the
+/// last, wherever it is cut into tracks.
 struct Material: Sendable {
   /// Where the tracks begin, and the end of the last: no multiples of any codec's frame.
   static let cuts = [0, 51_237, 97_861, 150_011, 200_003]

@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import AudioEngine
 
-/// The engine without its threads and in a time of its own: it plays files through all its parts, as fast as they decode, and
-/// keeps what the device was heard to play.
+/// The engine without its threads and in a time of its own: it plays files through all its parts, as fast as they
+/// decode, and keeps what the device was heard to play.
 final class OfflineEngine {
   /// Lets time pass whenever the engine waits for it.
   private final class Clock: SimulationClock {
@@ -39,8 +39,8 @@ final class OfflineEngine {
     renderer = Renderer(wire, output: device) { clock.now }
   }
 
-  /// Plays `paths` one after the other, each named to the engine as the core does it: when the one before is heard. Returns all
-  /// samples that the device played.
+  /// Plays `paths` one after the other, each named to the engine as the core does it: when the one before is heard.
+  /// Returns all samples that the device played.
   ///
   /// - Throws: what goes wrong on the way, an underrun included.
   func play(_ paths: [FilePath]) throws -> [Float] {

@@ -1,5 +1,6 @@
-// Preloaded into cans: notes every allocation of the output thread, with its time, and writes the times to the file that
-// CANS_ALLOCATIONS names when the program ends. What alsa-lib's plug-ins allocate on that thread is noted like all else.
+// Preloaded into cans: notes every allocation of the output thread, with its time, and writes the times to
+// the file that CANS_ALLOCATIONS names when the program ends. What alsa-lib's plug-ins allocate on that
+// thread is noted like all else.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

@@ -1,26 +1,37 @@
 // labguest: what the lab tests need done inside the guest, close to the sound card and with the guest's own clock.
 //
-//   labguest capture DEVICE PREFIX    records 48 kHz 16-bit stereo until SIGTERM: PREFIX.raw holds the frames, PREFIX.stamps
-//                                     one line "TIME FRAMES" whenever more had arrived by TIME
+//   labguest capture DEVICE PREFIX    records 48 kHz 16-bit stereo until SIGTERM: PREFIX.raw holds the frames,
+//                                     PREFIX.stamps one line "TIME FRAMES" whenever more had arrived by TIME
 //   labguest load PROCESSES           keeps the processors busy with so many processes until SIGTERM
 //   labguest epoch RECORDING          prints the time at which frame 0 of a growing WAV file was recorded
-//   labguest timeline STATUS STEP...  works the jack and the terminal, step by step, in the guest's time; prints after each
-//                                     "STEP TIME STATE TRIGGERED HW_PTR": when it was done, and what STATUS, a PCM's file
-//                                     below /proc/asound, says then. Steps: plug, unplug, status, wait:MS, await:STATE,
-//                                     stop-terminal:PID and continue-terminal:PID (what Ctrl-S and Ctrl-Q do)
+//   labguest timeline STATUS STEP...  works the jack and the terminal, step by step, in the guest's time; prints after
+//                                     each "STEP TIME STATE TRIGGERED HW_PTR": when it was done, and what STATUS, a
+//                                     PCM's file below /proc/asound, says then. Steps: plug, unplug, status, wait:MS,
+//                                     await:STATE, stop-terminal:PID and continue-terminal:PID (what Ctrl-S and Ctrl-Q
+//                                     do), key:ARGUMENTS and input:ARGUMENTS, which are labctl's, with colons between
+//                                     them, mpris:METHOD (Ping, PlayPause …), what a desktop calls, usb:plug and
+//                                     usb:unplug, run:COMMAND for the shell, sound and silence, which wait until the
+//                                     card's recording is that, ctl:MS, a request of the player's socket that has to be
+//                                     answered in so many milliseconds
+//   labguest keyboard                 is a USB keyboard until SIGTERM, and prints its node; at every SIGUSR1 it types
+//                                     the alphabet, at every SIGUSR2 it presses the key play/pause
 //
 // All times are CLOCK_MONOTONIC seconds.
 #include <alsa/asoundlib.h>
+#include <dirent.h>
 #include <fcntl.h>
+#include <linux/uinput.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <systemd/sd-bus.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -119,8 +130,8 @@ static int load(int processes) {
   return 0;
 }
 
-// The recorder writes whole buffers, so most looks find the file behind the time; the look that finds it furthest on comes
-// closest to the truth.
+// The recorder writes whole buffers, so most looks find the file behind the time; the look that finds it furthest on
+// comes closest to the truth.
 static int epoch(const char *recording) {
   double earliest = 1e12;
   int file = open(recording, O_RDONLY);
@@ -165,13 +176,17 @@ static struct status read_status(const char *path) {
   return status;
 }
 
-// What `labctl jack headphone ACTION` does, without starting an interpreter first, which takes half a second here.
-static double jack(const char *action) {
+// What labctl does, without starting an interpreter first, which takes half a second here. The arguments have colons
+// between them.
+static double labctl(const char *verb, const char *arguments) {
   struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/soundlab-labctl.sock"};
-  char text[256] = "";
-  double time = 0;
+  char text[512] = "";
+  double time = now();
   int link = socket(AF_UNIX, SOCK_STREAM, 0);
-  int size = snprintf(text, sizeof text, "[\"jack\", \"headphone\", \"%s\"]\n", action);
+  int size = snprintf(text, sizeof text, "[\"%s\", \"", verb);
+  for (; *arguments && size < (int)sizeof text - 8; arguments++)
+    size += *arguments == ':' ? sprintf(text + size, "\", \"") : sprintf(text + size, "%c", *arguments);
+  size += sprintf(text + size, "\"]\n");
   if (connect(link, (struct sockaddr *)&address, sizeof address) || write(link, text, (size_t)size) != size) {
     perror(address.sun_path);
     exit(1);
@@ -183,11 +198,79 @@ static double jack(const char *action) {
     got += (size_t)n;
   }
   close(link);
-  if (sscanf(text, "{\"ok\": \"%lf", &time) != 1) {
+  // Not every verb tells the time.
+  if (sscanf(text, "{\"ok\": \"%lf", &time) != 1 && strncmp(text, "{\"ok\"", 5)) {
     fprintf(stderr, "labguest: labctl says: %s\n", text);
     exit(1);
   }
   return time;
+}
+
+// On a connection that is made with the first call: to start a program takes longer than a press and its command lie
+// apart.
+static double mpris(const char *method) {
+  static sd_bus *bus;
+  double time = now();
+  sd_bus_error error = SD_BUS_ERROR_NULL;
+  setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/0/bus", 0);
+  int result = bus ? 0 : sd_bus_open_user(&bus);
+  const char *interface = strcmp(method, "Ping") ? "org.mpris.MediaPlayer2.Player" : "org.freedesktop.DBus.Peer";
+  while (result >= 0) {
+    result = sd_bus_call_method(bus, "org.mpris.MediaPlayer2.cans", "/org/mpris/MediaPlayer2", interface, method,
+                                &error, NULL, "");
+    if (result >= 0) return time;
+    // The player comes to the bus after its first picture.
+    if (!sd_bus_error_has_name(&error, SD_BUS_ERROR_SERVICE_UNKNOWN) || now() > time + 20) break;
+    sd_bus_error_free(&error);
+    pause_for(0.05);
+    result = 0;
+  }
+  fprintf(stderr, "labguest: %s: %s %s\n", method, strerror(-result), error.message ? error.message : "");
+  exit(1);
+}
+
+// Whether the last 20 ms of the recording have any sound in them. It has a constant offset.
+static int sounds(int recording) {
+  int16_t frames[2 * 960];
+  struct stat status;
+  if (fstat(recording, &status) || status.st_size < 44 + (off_t)sizeof frames) return 0;
+  off_t start = status.st_size - (status.st_size - 44) % 4 - (off_t)sizeof frames;
+  ssize_t size = pread(recording, frames, sizeof frames, start);
+  for (ssize_t i = 0; i < size / 2; i++)
+    if (abs(frames[i] - 255) > 8) return 1;
+  return 0;
+}
+
+static void await_sound(int wanted) {
+  int recording = open("/run/soundlab/hda.wav", O_RDONLY);
+  double start = now();
+  while (sounds(recording) != wanted) {
+    if (now() > start + 30) {
+      fprintf(stderr, "labguest: no %s within 30 s\n", wanted ? "sound" : "silence");
+      exit(1);
+    }
+    pause_for(0.005);
+  }
+  close(recording);
+}
+
+// One request for the state. Returns when it was sent.
+static double control(double limit) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/user/0/cans/control"};
+  static const char request[] = "{\"request\":\"status\"}\n";
+  char text[65536];
+  int link = socket(AF_UNIX, SOCK_STREAM, 0);
+  double time = now();
+  if (connect(link, (struct sockaddr *)&address, sizeof address) || write(link, request, strlen(request)) < 0) {
+    perror(address.sun_path);
+    exit(1);
+  }
+  ssize_t n = read(link, text, sizeof text);
+  double took = (now() - time) * 1000;
+  close(link);
+  if (n > 0 && took <= limit) return time;
+  fprintf(stderr, "labguest: the player took %.1f ms for an answer of %zd bytes\n", took, n);
+  exit(1);
 }
 
 static int timeline(const char *path, char **steps) {
@@ -196,7 +279,21 @@ static int timeline(const char *path, char **steps) {
     double time = now();
     if (argument) *argument++ = 0;
     if (!strcmp(*steps, "plug") || !strcmp(*steps, "unplug")) {
-      time = jack(*steps);
+      time = labctl("jack", !strcmp(*steps, "plug") ? "headphone:plug" : "headphone:unplug");
+    } else if ((!strcmp(*steps, "key") || !strcmp(*steps, "input") || !strcmp(*steps, "usb")) && argument) {
+      time = labctl(*steps, argument);
+    } else if (!strcmp(*steps, "mpris") && argument) {
+      time = mpris(argument);
+    } else if (!strcmp(*steps, "run") && argument) {
+      if (system(argument)) {
+        fprintf(stderr, "labguest: failed: %s\n", argument);
+        return 1;
+      }
+    } else if (!strcmp(*steps, "sound") || !strcmp(*steps, "silence")) {
+      await_sound(!strcmp(*steps, "sound"));
+      time = now();
+    } else if (!strcmp(*steps, "ctl") && argument) {
+      time = control(atof(argument));
     } else if (!strcmp(*steps, "wait") && argument) {
       pause_for(atof(argument) / 1000);
     } else if (!strcmp(*steps, "await") && argument) {
@@ -223,11 +320,62 @@ static int timeline(const char *path, char **steps) {
   return 0;
 }
 
+static int emit(int device, int type, int code, int value) {
+  struct input_event event = {.type = (unsigned short)type, .code = (unsigned short)code, .value = value};
+  return write(device, &event, sizeof event) != sizeof event;
+}
+
+static void press(int device, int code) {
+  for (int value = 1; value >= 0; value--) {
+    emit(device, EV_KEY, code, value);
+    emit(device, EV_SYN, SYN_REPORT, 0);
+  }
+}
+
+// The node of the newest input device: "event7" of input7.
+static void print_node(int device) {
+  char name[64] = "", path[128];
+  ioctl(device, UI_GET_SYSNAME(sizeof name), name);
+  snprintf(path, sizeof path, "/sys/devices/virtual/input/%s", name);
+  DIR *folder = opendir(path);
+  struct dirent *entry;
+  while (folder && (entry = readdir(folder)))
+    if (!strncmp(entry->d_name, "event", 5)) printf("%s\n", entry->d_name);
+  if (folder) closedir(folder);
+  fflush(stdout);
+}
+
+static int keyboard(void) {
+  int device = open("/dev/uinput", O_WRONLY), number;
+  struct uinput_setup setup = {.id = {.bustype = BUS_USB, .version = 1}, .name = "Lab Keyboard"};
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGUSR1);
+  sigaddset(&signals, SIGUSR2);
+  sigaddset(&signals, SIGTERM);
+  sigprocmask(SIG_BLOCK, &signals, NULL);
+  ioctl(device, UI_SET_EVBIT, EV_KEY);
+  for (int code = 1; code < 128; code++) ioctl(device, UI_SET_KEYBIT, code);
+  ioctl(device, UI_SET_KEYBIT, KEY_PLAYPAUSE);
+  if (ioctl(device, UI_DEV_SETUP, &setup) || ioctl(device, UI_DEV_CREATE)) {
+    perror("uinput");
+    return 1;
+  }
+  print_node(device);
+  while (sigwait(&signals, &number) == 0 && number != SIGTERM) {
+    if (number == SIGUSR2) press(device, KEY_PLAYPAUSE);
+    for (int code = KEY_Q; number == SIGUSR1 && code <= KEY_M; code++)
+      if (code <= KEY_P || (code >= KEY_A && code <= KEY_L) || code >= KEY_Z) press(device, code);
+  }
+  return close(device);
+}
+
 int main(int argc, char **argv) {
   signal(SIGTERM, stop);
   signal(SIGINT, stop);
   if (argc == 4 && !strcmp(argv[1], "capture")) return capture(argv[2], argv[3]);
   if (argc == 3 && !strcmp(argv[1], "load")) return load(atoi(argv[2]));
+  if (argc == 2 && !strcmp(argv[1], "keyboard")) return keyboard();
   if (argc == 3 && !strcmp(argv[1], "epoch")) return epoch(argv[2]);
   if (argc > 3 && !strcmp(argv[1], "timeline")) return timeline(argv[2], argv + 3);
   fputs("usage: see the head of labguest.c\n", stderr);

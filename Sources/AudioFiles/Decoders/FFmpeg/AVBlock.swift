@@ -13,7 +13,8 @@ struct AVBlock {
   var rate: Int { Int(raw.pointee.sample_rate) }
   /// Samples in a frame.
   var channels: Int { Int(raw.pointee.ch_layout.nb_channels) }
-  /// The channels' loudspeakers as in a WAV file's `dwChannelMask`, whose bits libav uses; 0 where the file does not say.
+  /// The channels' loudspeakers as in a WAV file's `dwChannelMask`, whose bits libav uses;
+  /// 0 where the file does not say.
   var mask: UInt32 {
     let layout = raw.pointee.ch_layout
     return layout.order == AV_CHANNEL_ORDER_NATIVE ? UInt32(truncatingIfNeeded: layout.u.mask) : 0
@@ -44,8 +45,8 @@ struct AVBlock {
     }
   }
 
-  /// Copies `count` frames from frame `start` on into `target`, interleaved, full scale ±1. Whole numbers of up to 24 bits
-  /// keep their exact value. Channels stay in libav's order, which is that of WAV files.
+  /// Copies `count` frames from frame `start` on into `target`, interleaved, full scale ±1. Whole numbers of up to 24
+  /// bits keep their exact value. Channels stay in libav's order, which is that of WAV files.
   func copy(from start: Int, count: Int, to target: UnsafeMutablePointer<Float>) {
     switch AVSampleFormat(rawValue: raw.pointee.format) {
     case AV_SAMPLE_FMT_U8: interleaved(start, count, target) { (sample: UInt8) in (Float(sample) - 128) / 0x80 }

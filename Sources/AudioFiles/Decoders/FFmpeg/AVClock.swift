@@ -12,8 +12,8 @@ struct AVClock {
   /// …so many units.
   private let units: Int128
 
-  /// A clock that shows `start` at frame 0 of sound at `rate` and counts in `unit` seconds; nil where that makes no sense.
-  /// `isRounded` says that the container rounds to its unit.
+  /// A clock that shows `start` at frame 0 of sound at `rate` and counts in `unit` seconds; nil where that makes no
+  /// sense. `isRounded` says that the container rounds to its unit.
   init?(start: Int64, unit: AVRational, rate: Int, isRounded: Bool) {
     guard unit.num > 0, unit.den > 0, rate > 0 else { return nil }
     self.start = start
@@ -40,8 +40,8 @@ struct AVClock {
   var startTime: Int64 { start }
 }
 
-/// The frames at which blocks start, where all blocks are equally long: time stamps that do not name single frames need only
-/// name the block then.
+/// The frames at which blocks start, where all blocks are equally long: time stamps that do not name single frames
+/// need only name the block then.
 struct AVBlockGrid {
   /// Any frame at which a block starts.
   let origin: Int64

@@ -8,8 +8,8 @@ struct AVCodecFacts {
   let name: String
   /// Whether decoding gives back the encoder's input bit by bit.
   let isLossless: Bool
-  /// Frames to decode and drop before the target of a seek, until what was decoded before no longer counts; nil where it
-  /// counts for ever, or where time stamps are those of other frames: a target is reached by decoding up to it then.
+  /// Frames to decode and drop before the target of a seek, until what was decoded before no longer counts; nil where
+  /// it counts for ever, or where time stamps are those of other frames: a target is reached by decoding up to it then.
   let warmUp: Int64?
   /// Whether every packet holds as many frames as the next.
   let hasEqualPackets: Bool

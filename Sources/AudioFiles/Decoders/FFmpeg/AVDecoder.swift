@@ -2,8 +2,8 @@ internal import AudioEngine
 internal import CAVLazy
 internal import PlayerCore
 
-/// Decodes what FFmpeg's libraries read and the other decoders here do not, trimmed to the encoder's input where the file
-/// says how.
+/// Decodes what FFmpeg's libraries read and the other decoders here do not, trimmed to the encoder's
+/// input where the file says how.
 final class AVDecoder: Decoder {
   let format: AudioFormat
   let length: FrameCount?

@@ -1,7 +1,7 @@
 /// A container that libav reads.
 ///
-/// It is always named to libav, because libav's own guess goes by likeness: it takes junk for AMR, and lists of addresses
-/// for playlists to be opened.
+/// It is always named to libav, because libav's own guess goes by likeness: it takes junk for AMR, and lists of
+/// addresses for playlists to be opened.
 struct AVDemuxer: Equatable {
   /// libav's name for it.
   let shortName: String
@@ -14,8 +14,8 @@ struct AVDemuxer: Equatable {
     case exact
     /// They are rounded to a unit longer than a frame, as Matroska's millisecond.
     case rounded
-    /// After a seek they are off: in Ogg libav dates packets by the end of their page, in Windows Media by the packet that a
-    /// frame begins in.
+    /// After a seek they are off: in Ogg libav dates packets by the end of their page, in Windows Media by the
+    /// packet that a frame begins in.
     case unreliable
   }
 

@@ -12,8 +12,8 @@ enum AVLength {
     guard let clock, clock.isExact else { return nil }
     let duration = reader.container.stream.pointee.duration
     guard duration != CAV_NO_TIME, duration > 0 else { return nil }
-    // Musepack counts in blocks, the last of which is shorter; raw streams and compressed sound in WAV are guessed at from
-    // their bit rate.
+    // Musepack counts in blocks, the last of which is shorter; raw streams and compressed sound in WAV are
+    // guessed at from their bit rate.
     let isGuess = demuxer == .musepack7 || !reader.facts.isLossless && [.adts, .wav, .wave64, .aiff].contains(demuxer)
     if isGuess || reader.facts.hasEqualPackets && demuxer != .mp4 { return nil }
     if demuxer == .caf { return CAFPacketTable(of: reader.container.source.window)?.length }
@@ -34,9 +34,9 @@ enum AVLength {
     return clock.frames(in: edited ?? duration - clock.startTime).flatMap(BelievableFormat.length)
   }
 
-  /// The number of frames without the encoder's delay and padding, by Apple's comment "iTunSMPB": hexadecimal numbers, the
-  /// second of which is the delay, the third the padding, the fourth this count. nil where they do not add up to what is
-  /// there.
+  /// The number of frames without the encoder's delay and padding, by Apple's comment "iTunSMPB": hexadecimal
+  /// numbers, the second of which is the delay, the third the padding, the fourth this count. nil where they
+  /// do not add up to what is there.
   private static func iTunesCount(_ container: borrowing AVContainer, clock: AVClock, duration: Int64) -> Int64? {
     guard let text = container.metadata("iTunSMPB") else { return nil }
     let numbers = text.split(separator: " ").prefix(4).map { Int64($0, radix: 16) }
@@ -47,9 +47,9 @@ enum AVLength {
     return count
   }
 
-  /// Counts by the packets, read to the end without decoding, which must be those from the start on; nil where packets do not
-  /// tell. The first `packets` of them came to `frames` frames; further ones hold `packetFrames` each, if that is the same
-  /// for all.
+  /// Counts by the packets, read to the end without decoding, which must be those from the start on; nil where
+  /// packets do not tell. The first `packets` of them came to `frames` frames; further ones hold `packetFrames`
+  /// each, if that is the same for all.
   static func counted(
     in reader: borrowing AVReader, demuxer: AVDemuxer, behind packets: Int, with frames: Int, packetFrames: Int
   ) -> FrameCount? {

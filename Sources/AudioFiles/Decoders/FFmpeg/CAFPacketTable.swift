@@ -1,10 +1,10 @@
 internal import PlayerCore
 
-/// The packet table of a CAF file (Apple Core Audio Format Specification 1.0, "Packet Table Chunk"): how many frames of the
-/// packets count, which libav does not say.
+/// The packet table of a CAF file (Apple Core Audio Format Specification 1.0, "Packet Table Chunk"): how many frames of
+/// the packets count, which libav does not say.
 struct CAFPacketTable {
-  /// The frames; nil where an encoder's delay precedes them, which libav does not trim here, or where none is left over in the
-  /// last packet: some writers count only packets.
+  /// The frames; nil where an encoder's delay precedes them, which libav does not trim here, or where none is left over
+  /// in the last packet: some writers count only packets.
   let length: FrameCount?
 
   private static let mostChunks = 64

@@ -2,8 +2,8 @@ internal import AudioEngine
 
 /// What an MP4 file's edit list (ISO 14496-12, 8.6.6) plays of a track, where that is one piece at its own speed.
 ///
-/// The list says how long the piece is in the movie's ticks, which are milliseconds in what FFmpeg writes: too coarse for
-/// frames. libav takes that for the truth.
+/// The list says how long the piece is in the movie's ticks, which are milliseconds in what FFmpeg writes: too coarse
+/// for frames. libav takes that for the truth.
 struct MP4EditList {
   /// The track's ticks a second, as a rule its sampling rate.
   let mediaTimescale: Int64
@@ -16,8 +16,8 @@ struct MP4EditList {
   /// How long the piece is, in the movie's ticks.
   private let segmentDuration: Int64
 
-  /// How long the piece is in the track's ticks, where it goes on to the end of the samples: the difference of exact numbers,
-  /// which the list's own is a rounding of. nil where the list cuts off more than that explains, as padding.
+  /// How long the piece is in the track's ticks, where it goes on to the end of the samples: the difference of exact
+  /// numbers, which the list's own is a rounding of. nil where the list cuts off more than that explains, as padding.
   var exactDuration: Int64? {
     let rest = mediaDuration - mediaTime
     // FFmpeg rounds the start as well as the length, in opposite directions.
@@ -43,8 +43,8 @@ struct MP4EditList {
     return nil
   }
 
-  /// The ticks a second and the duration in a movie's (8.2.2) or a track's (8.4.2) header: behind two dates, which are, as the
-  /// duration, of 32 or 64 bits.
+  /// The ticks a second and the duration in a movie's (8.2.2) or a track's (8.4.2) header: behind two dates, which are,
+  /// as the duration, of 32 or 64 bits.
   private static func times<File: RandomAccess & ~Copyable>(
     _ type: StaticString, in range: Range<Int64>, of file: borrowing File
   ) -> (scale: Int64, duration: Int64)? {

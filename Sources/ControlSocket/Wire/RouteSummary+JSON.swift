@@ -1,0 +1,27 @@
+internal import PlayerCore
+
+extension RouteSummary {
+  var json: JSON {
+    var object: JSONObject = ["id": .string(id.text)]
+    object["name"] = name.map(JSON.string)
+    object["port"] = port.map { .string($0.rawValue) }
+    object["level"] = JSON(level.percent)
+    object["cap"] = JSON(cap.percent)
+    object["muted"] = .boolean(isMuted)
+    object["available"] = .boolean(isAvailable)
+    object["current"] = .boolean(isCurrent)
+    object["onUnplug"] = .string(onUnplug.rawValue)
+    object["onPlug"] = .string(onPlug.rawValue)
+    return .object(object)
+  }
+
+  static func reading(_ json: JSON) throws(WireError) -> RouteSummary {
+    let object = try JSON.object(json)
+    return RouteSummary(
+      id: RouteID(try object.read("id", JSON.string)), name: try object.readIfThere("name", JSON.string),
+      port: try object.readIfThere("port", JSON.name), level: try object.read("level", Level.reading),
+      cap: try object.read("cap", Level.reading), isMuted: try object.read("muted", JSON.boolean),
+      isAvailable: try object.read("available", JSON.boolean), isCurrent: try object.read("current", JSON.boolean),
+      onUnplug: try object.read("onUnplug", JSON.name), onPlug: try object.read("onPlug", JSON.name))
+  }
+}

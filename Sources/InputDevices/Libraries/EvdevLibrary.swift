@@ -1,0 +1,9 @@
+internal import CEvdev
+
+/// The functions of libevdev, loaded when the first of them is needed.
+enum EvdevLibrary {
+  /// Nil where libevdev is not installed. A name, not a path: dlopen(3) finds it.
+  static let functions: cans_evdev? = withUnsafeTemporaryAllocation(of: cans_evdev.self, capacity: 1) { functions in
+    cans_evdev_load("libevdev.so.2", functions.baseAddress!) ? functions[0] : nil
+  }
+}

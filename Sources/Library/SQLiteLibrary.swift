@@ -1,0 +1,17 @@
+internal import CSQLite
+
+/// The functions of SQLite, loaded when the first of them is needed.
+enum SQLiteLibrary {
+  /// The functions; throws where libsqlite3 is not installed.
+  static func load() throws(SessionFileError) -> cans_sqlite {
+    guard let functions = loaded else { throw .noLibrary }
+    return functions
+  }
+
+  /// A name, not a path: dlopen(3) finds it.
+  private static let loaded: cans_sqlite? = {
+    withUnsafeTemporaryAllocation(of: cans_sqlite.self, capacity: 1) { functions in
+      cans_sqlite_load("libsqlite3.so.0", functions.baseAddress!) ? functions[0] : nil
+    }
+  }()
+}

@@ -1,0 +1,45 @@
+internal import PlayerCore
+
+/// Every route that is there or has a level of its own, in the queue's place: what is set for it, and which is in use.
+struct RouteListView {
+  var routes: [RouteSummary]
+  var list: RouteList
+  var symbols: Symbols
+
+  func draw(on grid: inout Grid, _ layout: ScreenLayout) {
+    if layout.hasHeader {
+      grid.putEnds(
+        row: 0, left: DisplayText("Outputs", symbols), .title,
+        right: DisplayText("Enter plays there, Esc closes", symbols), .dim, symbols)
+    }
+    for (row, route) in zip(layout.listRows, routes.dropFirst(list.firstLine)) { draw(route, on: &grid, row: row) }
+  }
+
+  private func draw(_ route: RouteSummary, on grid: inout Grid, row: Int) {
+    let style: Style = route.isCurrent ? .playing : (route.isAvailable ? .normal : .dim)
+    let mark = route.isCurrent ? symbols.playing : " "
+    let name = (route.name ?? route.id.text) + (route.isAvailable ? "" : " (not there)")
+    let room = grid.size.columns - 4
+    let right = Self.terms(of: route).map { DisplayText($0, symbols) }.fitting(room / 2)
+    grid.putEnds(
+      row: row, left: DisplayText("\(mark) \(name)", symbols), style, right: right, route.isCurrent ? style : .dim,
+      symbols)
+    if route.id == list.selection { grid.restyle(row: row, route.isCurrent ? .selectedPlaying : .selected) }
+  }
+
+  /// Level, cap and what a loss and a return do, longest first.
+  private static func terms(of route: RouteSummary) -> [String] {
+    var level = "\(route.level.percent) %"
+    if route.isMuted { level += " muted" }
+    let capped = route.cap == .full ? level : level + " of \(route.cap.percent) %"
+    // A speaker is not unplugged.
+    if route.port == .builtInSpeaker { return [capped, level] }
+    let unplug =
+      switch route.onUnplug {
+      case .pause: route.onPlug == .resume ? "pauses, resumes" : "pauses"
+      case .continue: "continues"
+      case .stop: "stops"
+      }
+    return ["\(unplug)  \(capped)", capped, level]
+  }
+}

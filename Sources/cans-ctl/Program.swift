@@ -1,0 +1,130 @@
+internal import ControlSocket
+internal import LinuxSystem
+internal import PlayerCore
+
+/// The program: reads the command line, talks to the player, and says how that went.
+enum Program {
+  /// So long the player may take to answer, and `--wait` to come true, unless `--timeout` says otherwise. What `queue
+  /// add` takes depends on the disk: it has no limit.
+  private static let answerLimit = Duration.seconds(5)
+  private static let waitLimit = Duration.seconds(30)
+
+  /// Runs it; returns its exit status.
+  static func run(_ words: [[UInt8]]) -> Int32 {
+    let call: Call
+    do throws(UsageFailure) { call = try Call(words) } catch {
+      Output.complain(error.text)
+      return ExitStatus.usage
+    }
+    switch call {
+    case .help(let command): Output.write((command.map(Help.of) ?? Help.all) + "\n")
+    case .version: Output.write("cans-ctl, version \(Wire.version) of the socket's schema\n")
+    case .run(let invocation):
+      do throws(Failure) { return try run(invocation) } catch {
+        if invocation.has(.json) { Output.write(error.json.text + "\n") } else { Output.complain(error.text) }
+        return error.exitStatus
+      }
+    }
+    return ExitStatus.success
+  }
+
+  /// Returns the exit status of what has been done.
+  private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+    let action = invocation.command.action(invocation)
+    var session = Session(deadline: limit(of: action, invocation).map { .now + $0 })
+    let wantsJSON = invocation.has(.json)
+    switch action {
+    case .request(let request, let awaited):
+      return try perform(request, until: invocation.has(.wait) ? awaited : .nothing, &session, wantsJSON)
+    case .entries(let indexes, let change):
+      let request = try QueueReading.request(for: change, at: indexes, &session)
+      return try perform(request, until: invocation.has(.wait) ? .sound : .nothing, &session, wantsJSON)
+    case .status: try tellStatus(&session, wantsJSON)
+    case .list: try QueueReading.list(&session, wantsJSON)
+    case .routes: try tellRoutes(&session, wantsJSON)
+    case .watch: try watch(&session, wantsJSON)
+    }
+    return ExitStatus.success
+  }
+
+  private static func limit(of action: Action, _ invocation: Invocation) -> Duration? {
+    if let timeout = invocation.timeout { return timeout }
+    switch action {
+    case .watch, .request(.add, _): return nil
+    default: return invocation.has(.wait) ? waitLimit : answerLimit
+    }
+  }
+
+  private static func perform(
+    _ request: ControlRequest, until awaited: Awaited, _ session: inout Session, _ wantsJSON: Bool
+  ) throws(Failure) -> Int32 {
+    let answer = try session.ask(request)
+    var isIncomplete = false
+    switch answer.message.content {
+    case .done(_, let status):
+      guard status == .success else { throw Failure(status) }
+    case .added(let status, _, let problems):
+      isIncomplete = !problems.isEmpty
+      if !wantsJSON { problems.forEach(Output.complain) }
+      guard status == .success else {
+        throw status == .noSuchContent ? Failure("no music was found", .noSuchContent) : Failure(status)
+      }
+    default: throw Failure(.notUnderstood("an answer to another question"))
+    }
+    if awaited != .nothing {
+      // The first state that a watcher is told is one after the command.
+      try session.send(.watch(isScreen: false))
+      while true {
+        guard case .state(let line, _) = try session.next().message.content else { continue }
+        if awaited.holds(for: line.snapshot) { break }
+        if awaited.isHopeless(for: line.snapshot) { throw Failure(notPlaying: line.snapshot) }
+      }
+    }
+    // The player has ended when it hangs up: what comes next may start another one.
+    if request == .quit { while (try? session.nextLine()) != nil {} }
+    if wantsJSON { Output.write(answer.line + [UInt8(ascii: "\n")]) }
+    // As cp and cat end that have left something out, and have told it.
+    return isIncomplete ? ExitStatus.failure : ExitStatus.success
+  }
+
+  private static func tellStatus(_ session: inout Session, _ wantsJSON: Bool) throws(Failure) {
+    try session.send(.status)
+    let state = try summary(of: try session.nextLine())
+    let now = MonotonicTime.now
+    Output.write(wantsJSON ? state.report(at: now) + "\n" : StatusText(state: state, now: now).text)
+  }
+
+  private static func tellRoutes(_ session: inout Session, _ wantsJSON: Bool) throws(Failure) {
+    try session.send(.status)
+    let state = try summary(of: try session.nextLine())
+    do throws(WireError) {
+      Output.write(wantsJSON ? try state.reportOfRoutes() + "\n" : RouteText.of(try state.routes()))
+    } catch {
+      throw Failure(error.description)
+    }
+  }
+
+  private static func summary(of line: [UInt8]) throws(Failure) -> StateSummary {
+    do throws(WireError) { return try StateSummary(line: line) } catch { throw Failure(error.description) }
+  }
+
+  private static func watch(_ session: inout Session, _ wantsJSON: Bool) throws(Failure) {
+    _ = try session.ask(.watch(isScreen: false))
+    var said = ""
+    while true {
+      let line: [UInt8]
+      do throws(Failure) { line = try session.nextLine() } catch {
+        // The player has ended: so has what there is to see.
+        if error == Failure(.lost) { return }
+        throw error
+      }
+      if wantsJSON {
+        Output.write(line + [UInt8(ascii: "\n")])
+      } else {
+        let text = StatusText(state: try summary(of: line), now: .now).short
+        if text != said { Output.write(text) }
+        said = text
+      }
+    }
+  }
+}

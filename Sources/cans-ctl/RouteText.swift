@@ -1,0 +1,20 @@
+internal import PlayerCore
+
+/// The routes for people.
+enum RouteText {
+  /// A line for each: a mark at the one in use, its id, its level and its name.
+  static func of(_ routes: [RouteSummary]) -> String {
+    let width = routes.map { $0.id.text.utf8.count }.max() ?? 0
+    var text = ""
+    for route in routes {
+      let id = route.id.text + String(repeating: " ", count: width - route.id.text.utf8.count)
+      var line = (route.isCurrent ? "▶ " : "  ") + id + "  \(route.level.percent) %"
+      if route.cap != .full { line += " of \(route.cap.percent) %" }
+      if route.isMuted { line += ", muted" }
+      if let name = route.name { line += "  " + name }
+      if !route.isAvailable { line += "  (not there)" }
+      text += line.printable + "\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The numbers that a C header defines.
+struct HeaderConstants {
+  let values: [String: UInt16]
+
+  /// Nil if there is no such header.
+  init?(of path: String) {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    var values: [String: UInt16] = [:]
+    for line in text.split(separator: "\n") where line.hasPrefix("#define") {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.count >= 3, let value = UInt16(words[2]) { values[String(words[1])] = value }
+    }
+    self.values = values
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import LinuxSystem
+import PlayerCore
+import Testing
+
+/// Files that are the user's alone, and locks on them.
+struct PrivateFileTests {
+  /// A path in a folder that goes with this.
+  final class Place {
+    let folder: FilePath
+    init() {
+      var name = Array("/tmp/cans-private-XXXXXX".utf8CString)
+      precondition(mkdtemp(&name) != nil)
+      folder = FilePath(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    subscript(name: String) -> FilePath { folder.appending(FilePath(name)) }
+    deinit {
+      for name in ["a", "b", "c", "d"] { unlink(self[name].text) }
+      rmdir(folder.text)
+    }
+  }
+
+  let place = Place()
+
+  private func mode(_ name: String) -> mode_t? {
+    var status = stat()
+    return lstat(place[name].text, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+
+  @Test func `a file is made for the user alone, and one that is there becomes so`() throws {
+    #expect(try PrivateFile.make(at: place["a"]))
+    #expect(mode("a") == 0o600)
+    chmod(place["a"].text, 0o664)
+    #expect(try PrivateFile.make(at: place["a"]))
+    #expect(mode("a") == 0o600)
+  }
+
+  @Test func `what is no file is left alone`() throws {
+    #expect(try !PrivateFile.make(at: place.folder))
+    mkfifo(place["b"].text, 0o644)
+    #expect(try !PrivateFile.make(at: place["b"]))
+    #expect(mode("b") == 0o644)
+    #expect(throws: SystemCallError.self) { try PrivateFile.make(at: place["missing/a"]) }
+  }
+
+  @Test func `a file takes the first name that is free`() throws {
+    let names = [place["b"], place["c"], place["d"]]
+    #expect(try PrivateFile.rename(place["a"], toFirstFreeOf: names) == nil)
+    for expected in names {
+      _ = try PrivateFile.make(at: place["a"])
+      #expect(try PrivateFile.rename(place["a"], toFirstFreeOf: names) == expected)
+      #expect(mode("a") == nil)
+    }
+    _ = try PrivateFile.make(at: place["a"])
+    let error = #expect(throws: SystemCallError.self) { try PrivateFile.rename(place["a"], toFirstFreeOf: names) }
+    #expect(error?.code == EEXIST && mode("a") == 0o600)
+  }
+
+  @Test func `one owner at a time has a lock`() throws {
+    var lock = try FileLock(path: place["a"])
+    #expect(lock != nil && mode("a") == 0o600)
+    #expect(try FileLock(path: place["a"]) == nil)
+    lock = nil
+    #expect(try FileLock(path: place["a"]) != nil)
+  }
+}

@@ -1,0 +1,88 @@
+import PlayerCore
+import Testing
+
+@testable import TerminalUI
+
+/// R8: the list of outputs, and the key that moves the sound.
+@Suite struct RouteListTests {
+  private static let routes = [
+    RouteSummary(
+      id: RouteID("bluetooth:00:11:22:33:44:55"), name: "Bluetooth – Buds", port: .bluetoothA2DP,
+      level: Level(percent: 45), cap: Level(percent: 80), isAvailable: true),
+    RouteSummary(
+      id: RouteID("headphones:PCH"), name: "Headphones – HDA Intel", port: .headphones, level: Level(percent: 60),
+      isAvailable: true, isCurrent: true),
+    RouteSummary(
+      id: RouteID("speaker:PCH"), name: "Speaker – HDA Intel", port: .builtInSpeaker, level: Level(percent: 70),
+      isMuted: true, isAvailable: true),
+    RouteSummary(id: RouteID("usb:SN1"), level: Level(percent: 50), onUnplug: .stop, onPlug: .nothing),
+  ]
+
+  private func terminal(columns: Int = 80, rows: Int = 12) -> FakeTerminal {
+    var terminal = FakeTerminal(QueueEntry.album, columns: columns, rows: rows)
+    terminal.snapshot.routes = Self.routes
+    return terminal
+  }
+
+  @Test func `each output is there with its level, its cap and what its loss does`() {
+    var terminal = terminal()
+    terminal.press("o")
+    #expect(
+      terminal.rows.prefix(6) == [
+        " Outputs                                          Enter plays there, Esc closes ",
+        "   Bluetooth – Buds                               pauses, resumes  45 % of 80 % ",
+        " ▶ Headphones – HDA Intel                                 pauses, resumes  60 % ",
+        "   Speaker – HDA Intel                                               70 % muted ",
+        "   usb:SN1 (not there)                                              stops  50 % ",
+        "                                                                                ",
+      ])
+  }
+
+  @Test func `the smallest screen has the levels`() {
+    var terminal = terminal(columns: 40, rows: 8)
+    terminal.press("o")
+    #expect(
+      terminal.rows.prefix(3) == [
+        "   Bluetooth – Buds        45 % of 80 % ",
+        " ▶ Headphones – HDA Intel          60 % ",
+        "   Speaker – HDA Intel       70 % muted ",
+      ])
+    terminal.press("G")
+    #expect(terminal.rows[2].contains("usb:SN1"), "the list scrolls")
+  }
+
+  @Test func `enter has the sound go there, and everything else acts as always`() {
+    var terminal = terminal()
+    terminal.press("o")
+    #expect(
+      terminal.press(.enter) == [.request(.command(.chooseRoute(RouteID("headphones:PCH"))))], "the one in use first")
+    #expect(terminal.press("k", .enter) == [.request(.command(.chooseRoute(Self.routes[0].id)))])
+    #expect(terminal.press("G", "j", .enter) == [.request(.command(.chooseRoute(Self.routes[3].id)))], "the end stays")
+    #expect(terminal.press(" ", "+") == [.request(.command(.togglePlayPause)), .request(.command(.changeLevel(5)))])
+    #expect(terminal.press("q") == [], "closes the list, and not the player")
+    #expect(terminal.rows[0].contains("cans"))
+    terminal.press("o", "o")
+    #expect(terminal.rows[0].contains("cans"))
+    terminal.press("o")
+    #expect(terminal.press(.control("C")) == [.request(.quit)])
+  }
+
+  @Test func `R13: private listening is shown, and is no promise behind a server`() {
+    var terminal = terminal()
+    terminal.snapshot.privateListening = .on
+    #expect(terminal.rows[10].hasSuffix("  private only  vol 100 % "), "\(terminal.rows)")
+    terminal.snapshot.privateListening = .bestEffort
+    #expect(terminal.rows[10].hasSuffix("  private only (best effort here)  vol 100 % "))
+    terminal.size = GridSize(columns: 40, rows: 8)
+    #expect(terminal.rows[6].hasSuffix("  P?  vol 100 % "))
+  }
+
+  @Test func `a route that goes leaves the selection where it was`() {
+    var terminal = terminal()
+    terminal.press("o", "g")
+    terminal.snapshot.routes.removeFirst()
+    #expect(terminal.press(.enter) == [.request(.command(.chooseRoute(RouteID("headphones:PCH"))))])
+    terminal.snapshot.routes = []
+    #expect(terminal.press(.enter, "j") == [])
+  }
+}
