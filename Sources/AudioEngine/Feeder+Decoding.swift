@@ -1,5 +1,5 @@
+internal import LinuxSystem
 internal import PlayerCore
-internal import Synchronization
 
 /// Decoding into the ring, and how one track comes to follow another.
 extension Feeder {

@@ -1,6 +1,5 @@
 internal import LinuxSystem
 internal import PlayerCore
-internal import Synchronization
 
 /// The decode side as a machine without a thread: opens files and keeps the ring filled. Confined to the decode thread.
 ///

@@ -1,6 +1,5 @@
 internal import LinuxSystem
 internal import PlayerCore
-internal import Synchronization
 
 /// From an ordered stream to a device that could play it at once.
 extension Renderer {

@@ -26,11 +26,11 @@ final class Wire: Sendable {
   /// Orders for the decode thread.
   let feed = Mailbox<FeedOrder>()
   /// What device the stream needs that starts at the next start mark. Looked at only to open it.
-  let request = Mutex<DeviceRequest?>(nil)
+  let request = Guarded<DeviceRequest?>(nil)
   /// The decode thread's reports.
-  let decoded = Mutex<[EngineReport]>([])
+  let decoded = Guarded<[EngineReport]>([])
   /// The output thread's reports that have words.
-  let worded = Mutex<[WordedReport]>([])
+  let worded = Guarded<[WordedReport]>([])
 
   init() { ring = RingStorage(wakingWriter: roomEvent, wakingReader: outputEvent) }
 

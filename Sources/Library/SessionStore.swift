@@ -1,6 +1,5 @@
 public import LinuxSystem
 public import PlayerCore
-internal import Synchronization
 
 /// Keeps the session from one run of the player to the next, on a thread of its own: a disk that is slow delays nobody.
 /// Used on one thread.
@@ -34,8 +33,8 @@ public final class SessionStore: Sendable {
   private let changes = Mailbox<Change?>()
   private let hasEnded = EventDescriptor()
   /// All that was told against keeping the session.
-  private let problems = Mutex<[String]>([])
-  private let thread = Mutex<Thread?>(nil)
+  private let problems = Guarded<[String]>([])
+  private let thread = Guarded<Thread?>(nil)
 
   /// Opens the database at `path` soon; `reports` will say what came of it.
   public init(path: FilePath) {

@@ -1,9 +1,7 @@
-internal import Synchronization
-
 /// Messages from other threads to the one that owns a loop: a guarded array and an eventfd. Any thread may post; one
 /// takes. Not for the output thread, which may neither lock nor allocate.
 public final class Mailbox<Message: Sendable>: Sendable {
-  private let messages = Mutex<[Message]>([])
+  private let messages = Guarded<[Message]>([])
   private let event = EventDescriptor()
 
   /// An empty mailbox.
@@ -36,7 +34,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
 
 /// A mailbox of one: only the newest message is kept. A slow reader misses old ones and delays nobody.
 public final class LatestValue<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
+  private let value = Guarded<Value?>(nil)
   private let event = EventDescriptor()
 
   /// An empty mailbox.

@@ -1,7 +1,6 @@
 import LinuxSystem
 import MessageBus
 import PlayerCore
-import Synchronization
 
 /// Asks rtkit for real-time priority on a thread of its own: a bus that hangs delays neither music nor keys.
 final nonisolated class RealTimeRequest: Sendable {
@@ -20,7 +19,7 @@ final nonisolated class RealTimeRequest: Sendable {
 /// Whether the system would let a thread of this process go before ordinary ones, tried with one that does
 /// nothing else. Waits for rtkit.
 nonisolated func tryRealTime() -> RealTime {
-  let answer = Mutex(RealTime.unknown)
+  let answer = Guarded(RealTime.unknown)
   let thread = Thread(name: "realtime") {
     let priority = RealTimeRequest.priority
     let isAllowed = RealTimeScheduling.makeCurrentThreadRealTime(priority: Int32(priority))

@@ -1,6 +1,6 @@
 import CTestSupport
+import LinuxSystem
 import PlayerCore
-import Synchronization
 import TestSupport
 
 @testable import AudioEngine

@@ -2,7 +2,6 @@ import CTestSupport
 import Glibc
 import LinuxSystem
 import PlayerCore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -159,7 +158,7 @@ import Testing
 
   @Test(.enabled(if: cans_counts_allocations() != 0, "the sanitizer has its own allocator"))
   func `the output thread does not allocate while it plays`() {
-    let counts = Mutex<[Int64]>([])
+    let counts = Guarded<[Int64]>([])
     counts.withLock { $0.reserveCapacity(10_000) }
     var terms = terms()
     terms.periodFrames = 256

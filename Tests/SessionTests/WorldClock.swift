@@ -1,13 +1,13 @@
 import AudioDevices
+import LinuxSystem
 import PlayerCore
-import Synchronization
 import TestSupport
 
 /// The time of the whole world. Waiting on it takes none: it notes for how long was to be
 /// waited, and the world decides.
 final class WorldClock: SimulationClock {
   private let clock = FakeClock()
-  private let wanted = Mutex<Int32>(0)
+  private let wanted = Guarded<Int32>(0)
 
   var now: MonotonicTime { clock.now }
 

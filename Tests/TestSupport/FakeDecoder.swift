@@ -1,7 +1,7 @@
 public import AudioEngine
 internal import Glibc
+internal import LinuxSystem
 public import PlayerCore
-internal import Synchronization
 
 /// A track that exists only as a formula: every sample is a 16-bit number other than zero that follows from the track,
 /// the frame and the channel, so that a test can tell what was heard without keeping it.
@@ -54,12 +54,12 @@ public struct FakeTrack: Sendable {
 
 /// A disk with such tracks on it.
 public final class FakeFiles: Sendable {
-  private let state: Mutex<(tracks: [FilePath: FakeTrack], opened: [FilePath])>
+  private let state: Guarded<(tracks: [FilePath: FakeTrack], opened: [FilePath])>
 
   /// A disk with `tracks`, of which the first is named "0".
   public init(_ tracks: [FakeTrack]) {
     let named = tracks.enumerated().map { (FilePath(String($0.offset)), $0.element) }
-    state = Mutex((Dictionary(uniqueKeysWithValues: named), []))
+    state = Guarded((Dictionary(uniqueKeysWithValues: named), []))
   }
 
   /// The paths that were opened so far.

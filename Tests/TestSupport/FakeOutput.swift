@@ -1,8 +1,8 @@
 public import AudioEngine
 internal import CLinux
 internal import Glibc
+internal import LinuxSystem
 public import PlayerCore
-internal import Synchronization
 
 /// A device that plays onto a tape, in the time of any clock, with faults to turn on.
 public final class FakeOutput: Output, Sendable {
@@ -69,12 +69,12 @@ public final class FakeOutput: Output, Sendable {
     var violations: [String] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let clock: @Sendable () -> MonotonicTime
 
   /// A closed device that plays in the time of `clock`.
   public init(_ terms: Terms = Terms(), clock: @escaping @Sendable () -> MonotonicTime) {
-    state = Mutex(State(terms: terms))
+    state = Guarded(State(terms: terms))
     self.clock = clock
   }
 
