@@ -19,13 +19,17 @@ public struct InputDeviceFacts: Hashable, Sendable {
   public var isOfUSBSound: Bool
   /// Whether a program has made it (uinput), as BlueZ does.
   public var isVirtual: Bool
+  /// The sound card that it is below, or whose USB device it is a part of; nil: the kernel does not say.
+  public var card: CardIndex?
   /// The codes of its keys.
   public var keys: Set<UInt16>
+  /// The codes of its switches.
+  public var switches: Set<UInt16>
 
   /// A device's facts.
   public init(
     name: String, bus: Bus = .none, phys: String = "", isOfSoundCard: Bool = false, isOfUSBSound: Bool = false,
-    isVirtual: Bool = false, keys: Set<UInt16>
+    isVirtual: Bool = false, card: CardIndex? = nil, keys: Set<UInt16>, switches: Set<UInt16> = []
   ) {
     self.name = name
     self.bus = bus
@@ -33,7 +37,9 @@ public struct InputDeviceFacts: Hashable, Sendable {
     self.isOfSoundCard = isOfSoundCard
     self.isOfUSBSound = isOfUSBSound
     self.isVirtual = isVirtual
+    self.card = card
     self.keys = keys
+    self.switches = switches
   }
 
   /// Whether one can write with it: a keyboard.
@@ -64,6 +70,24 @@ public struct InputDeviceFacts: Hashable, Sendable {
     case (.off, _), (_, nil): false
     case (.headsets, let kind): kind != .keyboard
     case (.all, _): true
+    }
+  }
+
+  /// The switches of it that say something of this machine's sound, and what.
+  ///
+  /// What has letters is a keyboard and is not opened for its switches. A plug in something on USB or Bluetooth that is
+  /// no sound card here says nothing of the cards on the board, and the mute switch of a telephone is on its board. A
+  /// display's plug is a line out for drivers, and its jack control knows better.
+  public var soundSwitches: [UInt16: SwitchFacts.Kind] {
+    if hasLetters { return [:] }
+    let isOutside = bus == .usb || bus == .bluetooth
+    return SwitchCode.meanings.filter { code, kind in
+      switch kind {
+      case _ where !switches.contains(code): false
+      case .mute: !isOutside
+      case .lineOut where switches.contains(SwitchCode.videoOut): false
+      default: !isOutside || card != nil
+      }
     }
   }
 

@@ -12,6 +12,6 @@ protocol InputSystem: AnyObject {
   func isReadable(_ name: String) -> Bool
   /// What is known of the device behind it; nil: nothing yet, and `changes` will name it.
   func facts(of name: String) -> InputDeviceFacts?
-  /// Opens it, for these keys alone. May wait for the device to wake up.
-  func open(_ name: String, keys: Set<UInt16>) throws(SystemCallError) -> any KeyReader
+  /// Opens it, for these keys and switches alone. May wait for the device to wake up.
+  func open(_ name: String, keys: Set<UInt16>, switches: Set<UInt16>) throws(SystemCallError) -> any InputReader
 }

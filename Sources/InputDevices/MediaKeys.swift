@@ -1,6 +1,6 @@
 /// Which devices the player listens to for media keys and headset buttons.
 public enum MediaKeys: String, Hashable, Sendable, CaseIterable {
-  /// None; no device is looked at.
+  /// None; no device is opened for its keys.
   case off
   /// Buttons of headsets: devices of sound cards, and Bluetooth headsets' (AVRCP).
   case headsets

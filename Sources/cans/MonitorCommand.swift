@@ -1,5 +1,6 @@
 import AudioDevices
 import Glibc
+import InputDevices
 import LinuxSystem
 import PlayerCore
 
@@ -56,7 +57,9 @@ final class MonitorCommand {
     let buses: [any FactSource] = [
       SystemBusSource(patience: .zero), UserBusSource(watchesPlayers: raw, patience: .zero),
     ]
-    sources = FactSources(hardware: device.hardware, others: [server] + buses)
+    let switches = InputSource(keys: .off, switches: device.simulation == .off, patience: .zero)
+    switches.begin()
+    sources = FactSources(hardware: device.hardware, others: [switches, server] + buses)
     self.signals = signals
     isJSON = json
     input = device.simulation == .off ? nil : LineInput()

@@ -10,7 +10,11 @@ struct HeaderConstants {
     var values: [String: UInt16] = [:]
     for line in text.split(separator: "\n") where line.hasPrefix("#define") {
       let words = line.split(whereSeparator: \.isWhitespace)
-      if words.count >= 3, let value = UInt16(words[2]) { values[String(words[1])] = value }
+      guard words.count >= 3 else { continue }
+      let isHex = words[2].hasPrefix("0x")
+      if let value = isHex ? UInt16(words[2].dropFirst(2), radix: 16) : UInt16(words[2]) {
+        values[String(words[1])] = value
+      }
     }
     self.values = values
   }

@@ -65,6 +65,40 @@ import Testing
     #expect(!row.facts.isListenedTo(under: .off))
   }
 
+  struct SwitchRow: Sendable, CustomTestStringConvertible {
+    var facts: InputDeviceFacts
+    var kinds: Set<SwitchFacts.Kind>
+    var testDescription: String { facts.name }
+
+    init(
+      _ name: String, _ switches: Set<UInt16>, bus: InputDeviceFacts.Bus = .none, card: Int? = nil,
+      keys: Set<UInt16> = [], _ kinds: Set<SwitchFacts.Kind>
+    ) {
+      facts = InputDeviceFacts(name: name, bus: bus, card: card.map(CardIndex.init), keys: keys, switches: switches)
+      self.kinds = kinds
+    }
+  }
+
+  static let switchRows = [
+    SwitchRow("HDA Intel PCH Headphone", [2], card: 0, [.headphones]),
+    SwitchRow("HDA Intel PCH Mic", [4], card: 0, [.microphone]),
+    SwitchRow("HDA Intel PCH Line Out", [6], card: 0, [.lineOut]),
+    SwitchRow("a display's plug", [6, 8], card: 1, []),
+    SwitchRow("sof-rt5682 Headset Jack", [2, 4, 7], card: 0, keys: headset, [.headphones, .microphone, .anything]),
+    SwitchRow("gpio-keys of a telephone", [2, 14], bus: .other, keys: [116], [.headphones, .mute]),
+    SwitchRow("lid and tablet mode", [0, 1], bus: .other, []),
+    SwitchRow("USB headset", [2, 14], bus: .usb, card: 1, [.headphones]),
+    SwitchRow("gamepad with a headset jack, whose sound goes elsewhere", [2, 4], bus: .bluetooth, []),
+    SwitchRow("the same on USB, which is no card here", [2, 4, 14], bus: .usb, []),
+    SwitchRow("keyboard", [2, 4, 6, 7, 14], bus: .other, keys: keyboard, []),
+    SwitchRow("one letter", [14], bus: .other, keys: [30], []),
+  ]
+
+  @Test(arguments: switchRows) func `the switches of a device that are followed`(row: SwitchRow) {
+    #expect(Set(row.facts.soundSwitches.values) == row.kinds)
+    #expect(row.facts.switches.isSuperset(of: row.facts.soundSwitches.keys))
+  }
+
   @Test(arguments: rows, letters) func `one letter makes a keyboard of anything`(row: Row, letter: UInt16) {
     var facts = row.facts
     facts.keys.insert(letter)
@@ -105,5 +139,12 @@ import Testing
     #expect(KeyCode.meanings == meanings)
     let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { header.values["KEY_\($0)"] }
     #expect(Set(alphabet.compactMap(\.self)) == Self.letters && alphabet.count == 26)
+    let switches: [String: SwitchFacts.Kind] = [
+      "SW_HEADPHONE_INSERT": .headphones, "SW_MICROPHONE_INSERT": .microphone, "SW_LINEOUT_INSERT": .lineOut,
+      "SW_JACK_PHYSICAL_INSERT": .anything, "SW_MUTE_DEVICE": .mute,
+    ]
+    var codes: [UInt16: SwitchFacts.Kind] = [:]
+    for (name, kind) in switches { codes[try #require(header.values[name], "\(name)")] = kind }
+    #expect(SwitchCode.meanings == codes && header.values["SW_VIDEOOUT_INSERT"] == SwitchCode.videoOut)
   }
 }

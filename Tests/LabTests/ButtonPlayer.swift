@@ -8,16 +8,16 @@ final class ButtonPlayer {
   private let process: Int
 
   /// Starts it, and waits until the jacks have come to rest.
-  init(_ lab: SoundLab, mediaKeys: String? = nil, environment variables: [String] = []) throws {
+  init(_ lab: SoundLab, settings line: String? = nil, environment variables: [String] = []) throws {
     self.lab = lab
     let track = try lab.tracks(of: TestSignal(seconds: 60))[0]
     let others = ["two", "three"].map { "\(lab.folder)/button-\($0).flac" }
     for other in others { try SoundLab.command(["cp", track, other], within: .seconds(10)) }
     let settings = lab.folder + "/button-settings"
     var environment = variables
-    if let mediaKeys {
-      let script = #"mkdir -p "$0/cans" && printf 'media-keys = "%s"\n' "$1" >"$0/cans/settings.toml""#
-      try SoundLab.command(["sh", "-c", script, settings, mediaKeys], within: .seconds(10))
+    if let line {
+      let script = #"mkdir -p "$0/cans" && printf '%s\n' "$1" >"$0/cans/settings.toml""#
+      try SoundLab.command(["sh", "-c", script, settings, line], within: .seconds(10))
       environment.append("XDG_CONFIG_HOME=" + settings)
     }
     listener = try Listener(lab, card: .hda, tracks: [track] + others, environment: environment)
@@ -61,10 +61,16 @@ final class ButtonPlayer {
     return listener.terminal.screen.elapsed ?? 0
   }
 
-  /// The input devices' nodes that the player has open.
-  func opensNodes() throws -> [Substring] {
-    let output = try lab.run(["sh", "-c", "ls -l /proc/\(process)/fd | sed -n 's|.*/dev/input/||p'"])
-    return output.split(separator: "\n")
+  /// The names of the input devices that the player has open.
+  func opensDevices() throws -> [Substring] {
+    let script = """
+
+      ls -l /proc/$0/fd | sed -n 's|.*/dev/input/||p' | while read -r node; do
+        cat /sys/class/input/$node/device/name
+      done
+      """
+
+    return try lab.run(["sh", "-c", script, "\(process)"]).split(separator: "\n")
   }
 
   /// Waits until it has this one open.
@@ -85,24 +91,30 @@ final class ButtonPlayer {
   }
 }
 
-/// A keyboard in the guest, with letters and media keys, until it is unplugged.
-final class Keyboard {
+/// An input device in the guest, until it is unplugged: a keyboard with letters and media keys, or a telephone's
+/// switches.
+final class MadeDevice {
+  enum Kind: String {
+    case keyboard, telephone
+  }
+
   /// "event7".
   let node: String
   private let lab: SoundLab
   private let child: ChildProcess
 
-  init(_ lab: SoundLab) throws {
+  init(_ lab: SoundLab, _ kind: Kind) throws {
     self.lab = lab
-    child = try lab.start(["\(lab.folder)/labguest", "keyboard"])
+    child = try lab.start(["\(lab.folder)/labguest", kind.rawValue])
     guard child.wait(atMost: .seconds(30), until: { $0.output.contains("\n") }) else {
-      throw LabError("no keyboard: \(child.errors)")
+      throw LabError("no \(kind): \(child.errors)")
     }
     node = String(child.output.prefix { $0 != "\n" })
   }
 
   func typeAlphabet() throws { try signal("USR1") }
   func pressPlayPause() throws { try signal("USR2") }
+  func flipMuteSwitch() throws { try signal("USR2") }
 
   func unplug() {
     child.terminate()

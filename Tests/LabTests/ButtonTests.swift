@@ -85,17 +85,20 @@ extension SoundLabTests {
     @Test func `a keyboard is opened only with media-keys = all, and then hears media keys alone`() throws {
       let headsets = try ButtonPlayer(lab)
       try headsets.perform(["input:add:headset", "wait:1000"])
-      let keyboard = try Keyboard(lab)
-      #expect(try headsets.opensNodes().count == 1, "the headset's, and neither this keyboard nor the machine's own")
+      let keyboard = try MadeDevice(lab, .keyboard)
+      let opened = try headsets.opensDevices()
+      #expect(opened.contains("HDA Intel PCH Headset"), "\(opened)")
+      #expect(
+        opened.allSatisfy { $0.hasPrefix("HDA Intel ") }, "jacks, and neither this keyboard nor the machine's own")
       try keyboard.pressPlayPause()
       let status = try headsets.perform(["wait:1000", "status"]).last
       #expect(status?.state == "RUNNING")
       try headsets.quit()
       keyboard.unplug()
 
-      let all = try ButtonPlayer(lab, mediaKeys: "all")
+      let all = try ButtonPlayer(lab, settings: #"media-keys = "all""#)
       try all.perform(["wait:1000"])
-      let plugged = try Keyboard(lab)
+      let plugged = try MadeDevice(lab, .keyboard)
       try all.waitUntilOpen(plugged.node)
       try plugged.pressPlayPause()
       try all.sees("paused") { $0.text.contains("paused") }
@@ -111,7 +114,7 @@ extension SoundLabTests {
 
     @Test func `the udev rule gives headsets' buttons, and no keyboard, to the seat`() throws {
       let rule = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Resources/udev"
-      let keyboard = try Keyboard(lab)
+      let keyboard = try MadeDevice(lab, .keyboard)
       defer { keyboard.unplug() }
       _ = try Listener.timeline(lab, .hda, ["input:add:avrcp", "input:add:headset"])
       let script = """

@@ -73,10 +73,10 @@ final class Listener {
     }
   }
 
-  /// Starts `cans monitor --json` and waits for its first line.
-  static func monitor(_ lab: SoundLab, card: Card) throws -> ChildProcess {
+  /// Starts `cans monitor --json`, with more arguments if need be, and waits for its first line.
+  static func monitor(_ lab: SoundLab, card: Card, _ arguments: String...) throws -> ChildProcess {
     try lab.prepare(card)
-    let monitor = try lab.start(environment(lab) + [cans, "monitor", "--json", "--device", card.hardware])
+    let monitor = try lab.start(environment(lab) + [cans, "monitor", "--json", "--device", card.hardware] + arguments)
     guard monitor.wait(atMost: .seconds(30), until: { $0.output.contains("\n") }) else {
       throw LabError("cans monitor says nothing: \(monitor.errors)")
     }

@@ -12,7 +12,8 @@
 
 #define CANS_EVDEV(X)                                                                                                  \
   X(libevdev_new_from_fd) X(libevdev_free) X(libevdev_set_log_function) X(libevdev_set_clock_id)                       \
-  X(libevdev_disable_event_type) X(libevdev_disable_event_code) X(libevdev_next_event)
+  X(libevdev_disable_event_type) X(libevdev_disable_event_code) X(libevdev_next_event)                                 \
+  X(libevdev_fetch_event_value)
 
 /// The functions that cans calls, each under its own name.
 struct cans_evdev {
@@ -23,9 +24,10 @@ struct cans_evdev {
 /// everything is there. The library prints nothing from then on: its messages would stand in the middle of the screen.
 bool cans_evdev_load(const char *_Nonnull soname, struct cans_evdev *_Nonnull functions);
 
-/// Has the kernel deliver only these key codes of the device that is open as `descriptor`, and nothing but keys
-/// (EVIOCSMASK): what else is typed there never reaches this process, and does not wake it. Returns -1 with errno
-/// where that cannot be done.
-int cans_evdev_deliver_only(int descriptor, const uint16_t *_Nonnull codes, size_t count);
+/// Has the kernel deliver only these codes of keys and of switches of the device that is open as `descriptor`, and
+/// nothing else (EVIOCSMASK): what else is typed there never reaches this process, and does not wake it. Returns -1
+/// with errno where that cannot be done.
+int cans_evdev_deliver_only(int descriptor, const uint16_t *_Nonnull keys, size_t keys_count,
+                            const uint16_t *_Nonnull switches, size_t switches_count);
 
 #endif

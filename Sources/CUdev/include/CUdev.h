@@ -17,7 +17,7 @@
   X(udev_monitor_filter_add_match_subsystem_devtype) X(udev_monitor_enable_receiving)                                  \
   X(udev_enumerate_new) X(udev_enumerate_unref) X(udev_enumerate_add_match_parent)                                     \
   X(udev_enumerate_add_match_subsystem) X(udev_enumerate_add_match_sysattr) X(udev_enumerate_scan_devices)             \
-  X(udev_enumerate_get_list_entry)
+  X(udev_enumerate_add_match_sysname) X(udev_enumerate_get_list_entry) X(udev_list_entry_get_name)
 
 /// The functions that cans calls, each under its own name.
 struct cans_udev {

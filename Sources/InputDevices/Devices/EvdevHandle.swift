@@ -3,24 +3,27 @@ internal import Glibc
 internal import LinuxSystem
 internal import PlayerCore
 
-/// An open input device (libevdev), of which the kernel delivers media keys and nothing else. It is not grabbed:
-/// others hear the same keys. One thread.
-final class EvdevHandle: KeyReader {
+/// An open input device (libevdev), of which the kernel delivers media keys and switches of sound and nothing else. It
+/// is not grabbed: others hear the same keys. One thread.
+final class EvdevHandle: InputReader {
   let descriptor: Int32
+  private let switchCodes: Set<UInt16>
   private let library: cans_evdev
   private let device: OpaquePointer
   private let hasMonotonicTime: Bool
 
-  /// Opens the node at `path` for `keys`. May wait for the device to wake up.
+  /// Opens the node at `path` for `keys` and `switches`. May wait for the device to wake up.
   ///
   /// - Throws: also when the kernel cannot hold back other keys, which none before 4.4 can.
-  init(_ path: String, keys: Set<UInt16>) throws(SystemCallError) {
+  init(_ path: String, keys: Set<UInt16>, switches: Set<UInt16>) throws(SystemCallError) {
     guard let library = EvdevLibrary.functions else { throw SystemCallError(operation: "load libevdev", code: ENOENT) }
     let descriptor = try retrying("open \(path)") { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     var device: OpaquePointer?
     do throws(SystemCallError) {
-      let codes = keys.sorted()
-      try retrying("mask the keys of \(path)") { cans_evdev_deliver_only(descriptor, codes, codes.count) }
+      let (keyCodes, switchCodes) = (keys.sorted(), switches.sorted())
+      try retrying("mask the keys of \(path)") {
+        cans_evdev_deliver_only(descriptor, keyCodes, keyCodes.count, switchCodes, switchCodes.count)
+      }
       let result = library.libevdev_new_from_fd(descriptor, &device)
       if result < 0 { throw SystemCallError(operation: "look at \(path)", code: -result) }
     } catch {
@@ -30,14 +33,29 @@ final class EvdevHandle: KeyReader {
     self.descriptor = descriptor
     self.library = library
     self.device = device!
+    switchCodes = switches
     hasMonotonicTime = library.libevdev_set_clock_id(self.device, CLOCK_MONOTONIC) == 0
     // libevdev knows which keys are down. What was masked is to be forgotten there, too.
-    for type in 0..<UInt32(EV_CNT) where type != EV_SYN && type != EV_KEY {
+    for type in 0..<UInt32(EV_CNT) where type != EV_SYN && type != EV_KEY && type != EV_SW {
       _ = library.libevdev_disable_event_type(self.device, type)
     }
     for code in 0..<UInt32(KEY_CNT) where !keys.contains(UInt16(code)) {
       _ = library.libevdev_disable_event_code(self.device, UInt32(EV_KEY), code)
     }
+    for code in 0..<UInt32(SW_CNT) where !switches.contains(UInt16(code)) {
+      _ = library.libevdev_disable_event_code(self.device, UInt32(EV_SW), code)
+    }
+  }
+
+  /// As libevdev has them: it asked for them at the open (EVIOCGSW), and asks again after events were lost.
+  var switches: [UInt16: Bool] {
+    var states: [UInt16: Bool] = [:]
+    for code in switchCodes {
+      var value: Int32 = 0
+      guard library.libevdev_fetch_event_value(device, UInt32(EV_SW), UInt32(code), &value) != 0 else { continue }
+      states[code] = value != 0
+    }
+    return states
   }
 
   deinit {

@@ -32,8 +32,8 @@ final class LinuxInputSystem: InputSystem {
     return udev?.facts(of: name)
   }
 
-  func open(_ name: String, keys: Set<UInt16>) throws(SystemCallError) -> any KeyReader {
-    try EvdevHandle(path(of: name), keys: keys)
+  func open(_ name: String, keys: Set<UInt16>, switches: Set<UInt16>) throws(SystemCallError) -> any InputReader {
+    try EvdevHandle(path(of: name), keys: keys, switches: switches)
   }
 
   private func path(of name: String) -> String { folder.path + "/" + name }

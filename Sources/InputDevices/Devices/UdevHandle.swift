@@ -1,5 +1,6 @@
 internal import CUdev
 internal import Glibc
+internal import PlayerCore
 
 /// libudev's view of the system: what sysfs says about input devices, and udev's word that it is done with a new one.
 /// One thread.
@@ -47,23 +48,38 @@ struct UdevHandle: ~Copyable {
     var facts = InputDeviceFacts(
       name: attribute("name", of: input), bus: Self.bus(bus), phys: attribute("phys", of: input),
       isVirtual: path.hasPrefix("/sys/devices/virtual/"),
-      keys: InputDeviceFacts.bits(attribute("capabilities/key", of: input)))
-    facts.isOfSoundCard = library.udev_device_get_parent_with_subsystem_devtype(device, "sound", nil) != nil
-    facts.isOfUSBSound = facts.bus == .usb && isOfUSBSound(device)
+      keys: InputDeviceFacts.bits(attribute("capabilities/key", of: input)),
+      switches: InputDeviceFacts.bits(attribute("capabilities/sw", of: input)))
+    if let card = library.udev_device_get_parent_with_subsystem_devtype(device, "sound", nil) {
+      facts.isOfSoundCard = true
+      facts.card = library.udev_device_get_sysname(card).flatMap { CardIndex(systemName: String(cString: $0)) }
+    } else if facts.bus == .usb,
+      let parent = library.udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
+    {
+      // An interface of the class audio (01), be it one that no driver has taken.
+      facts.isOfUSBSound =
+        first(below: parent, in: "usb") {
+          _ = library.udev_enumerate_add_match_sysattr($0, "bInterfaceClass", "01")
+        } != nil
+      facts.card = first(below: parent, in: "sound") {
+        _ = library.udev_enumerate_add_match_sysname($0, "card*")
+      }.flatMap { CardIndex(systemName: $0) }
+    }
     return facts
   }
 
-  /// Whether the USB device that `device` belongs to has an interface of the class audio (01).
-  private func isOfUSBSound(_ device: OpaquePointer) -> Bool {
-    guard let parent = library.udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device"),
-      let list = library.udev_enumerate_new(udev)
-    else { return false }
+  /// The name in sysfs of the first device of `subsystem` below `parent` that `match` lets through; nil: there is none.
+  private func first(
+    below parent: OpaquePointer, in subsystem: String, matching match: (OpaquePointer) -> Void
+  ) -> String? {
+    guard let list = library.udev_enumerate_new(udev) else { return nil }
     defer { _ = library.udev_enumerate_unref(list) }
     _ = library.udev_enumerate_add_match_parent(list, parent)
-    _ = library.udev_enumerate_add_match_subsystem(list, "usb")
-    _ = library.udev_enumerate_add_match_sysattr(list, "bInterfaceClass", "01")
+    _ = library.udev_enumerate_add_match_subsystem(list, subsystem)
+    match(list)
     _ = library.udev_enumerate_scan_devices(list)
-    return library.udev_enumerate_get_list_entry(list) != nil
+    guard let path = library.udev_list_entry_get_name(library.udev_enumerate_get_list_entry(list)) else { return nil }
+    return String(cString: path).split(separator: "/").last.map(String.init)
   }
 
   private func attribute(_ name: String, of device: OpaquePointer) -> String {
@@ -88,5 +104,13 @@ struct UdevHandle: ~Copyable {
     if library.udev_monitor_enable_receiving(monitor) >= 0 { return monitor }
     _ = library.udev_monitor_unref(monitor)
     return nil
+  }
+}
+
+extension CardIndex {
+  /// The card that sysfs calls "card1".
+  fileprivate init?(systemName name: String) {
+    guard name.hasPrefix("card"), let number = Int(name.dropFirst("card".count)) else { return nil }
+    self.init(number)
   }
 }

@@ -2,26 +2,18 @@ import InputDevices
 import LinuxSystem
 import PlayerCore
 
-/// Media keys and headset buttons: hands presses to the core, which knows what they mean.
+/// Media keys and headset buttons: hands presses to the core, which knows what they mean. The loop waits for them on
+/// behalf of `InputSource`.
 final class KeysRemote: Remote {
-  /// Looking for devices has time until the first picture is there.
-  private static let patience = Duration.milliseconds(150)
+  private let input: InputSource
 
-  private let setting: MediaKeys
-  private var monitor: KeyMonitor?
-  private var startsAt: MonotonicTime?
+  init(_ input: InputSource) { self.input = input }
 
-  init(_ setting: MediaKeys) { self.setting = setting }
-
-  var pollDescriptors: [PolledDescriptor] {
-    monitor.map { [PolledDescriptor(readable: $0.reports.descriptor)] } ?? []
-  }
-
-  var deadline: MonotonicTime? { monitor == nil ? startsAt : nil }
+  let pollDescriptors: [PolledDescriptor] = []
+  let deadline: MonotonicTime? = nil
 
   func process(_ desk: CommandDesk) {
-    if monitor == nil, let startsAt, startsAt <= .now { monitor = KeyMonitor(setting) }
-    for report in monitor?.reports.takeAll() ?? [] {
+    for report in input.takeReports() {
       switch report {
       case .devices(let devices): desk.send(.pressDevicesChanged(devices))
       case .press(let press): desk.send(.pressed(press))
@@ -29,9 +21,6 @@ final class KeysRemote: Remote {
     }
   }
 
-  func show(_ snapshot: Snapshot) {
-    if setting != .off, startsAt == nil { startsAt = .now + Self.patience }
-  }
-
-  func stop() { monitor?.stop() }
+  func show(_ snapshot: Snapshot) {}
+  func stop() {}
 }

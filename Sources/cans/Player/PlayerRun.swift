@@ -89,13 +89,14 @@ struct PlayerRun {
       realTimePriority: device.simulation == .off ? RealTimeRequest.priority : nil)
     effects.attach(engine)
     let isOnBus = !settings.values.session.disabledSources.contains(.mpris)
-    let remotes: [any Remote] = [KeysRemote(settings.values.mediaKeys)] + (isOnBus ? [MPRISRemote()] : [])
+    let input = InputSource(keys: settings.values.mediaKeys, switches: device.simulation == .off)
+    let remotes: [any Remote] = [KeysRemote(input)] + (isOnBus ? [MPRISRemote()] : [])
     defer { for remote in remotes { remote.stop() } }
     let server = ServerSource()
     effects.attach(server)
     system.report = session.send
     user.report = session.send
-    let sources = FactSources(hardware: device.hardware, others: [server, system, user])
+    let sources = FactSources(hardware: device.hardware, others: [input, server, system, user])
     defer { sources.stop() }
     let loop = PlayerLoop(
       session: session, engine: engine, store: store, reader: effects.reader, realTime: effects.realTime,

@@ -15,6 +15,8 @@
 //                                     answered in so many milliseconds
 //   labguest keyboard                 is a USB keyboard until SIGTERM, and prints its node; at every SIGUSR1 it types
 //                                     the alphabet, at every SIGUSR2 it presses the key play/pause
+//   labguest telephone                is the switches of a telephone until SIGTERM, and prints their node; every
+//                                     SIGUSR2 flips the mute switch
 //
 // All times are CLOCK_MONOTONIC seconds.
 #include <alsa/asoundlib.h>
@@ -345,15 +347,39 @@ static void print_node(int device) {
   fflush(stdout);
 }
 
-static int keyboard(void) {
-  int device = open("/dev/uinput", O_WRONLY), number;
-  struct uinput_setup setup = {.id = {.bustype = BUS_USB, .version = 1}, .name = "Lab Keyboard"};
+static sigset_t block_signals(void) {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGUSR1);
   sigaddset(&signals, SIGUSR2);
   sigaddset(&signals, SIGTERM);
   sigprocmask(SIG_BLOCK, &signals, NULL);
+  return signals;
+}
+
+static int telephone(void) {
+  int device = open("/dev/uinput", O_WRONLY), number, is_on = 0;
+  struct uinput_setup setup = {.id = {.bustype = BUS_HOST, .version = 1}, .name = "gpio-keys"};
+  sigset_t signals = block_signals();
+  ioctl(device, UI_SET_EVBIT, EV_SW);
+  ioctl(device, UI_SET_SWBIT, SW_MUTE_DEVICE);
+  if (ioctl(device, UI_DEV_SETUP, &setup) || ioctl(device, UI_DEV_CREATE)) {
+    perror("uinput");
+    return 1;
+  }
+  print_node(device);
+  while (sigwait(&signals, &number) == 0 && number != SIGTERM) {
+    is_on = !is_on;
+    emit(device, EV_SW, SW_MUTE_DEVICE, is_on);
+    emit(device, EV_SYN, SYN_REPORT, 0);
+  }
+  return close(device);
+}
+
+static int keyboard(void) {
+  int device = open("/dev/uinput", O_WRONLY), number;
+  struct uinput_setup setup = {.id = {.bustype = BUS_USB, .version = 1}, .name = "Lab Keyboard"};
+  sigset_t signals = block_signals();
   ioctl(device, UI_SET_EVBIT, EV_KEY);
   for (int code = 1; code < 128; code++) ioctl(device, UI_SET_KEYBIT, code);
   ioctl(device, UI_SET_KEYBIT, KEY_PLAYPAUSE);
@@ -376,6 +402,7 @@ int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[1], "capture")) return capture(argv[2], argv[3]);
   if (argc == 3 && !strcmp(argv[1], "load")) return load(atoi(argv[2]));
   if (argc == 2 && !strcmp(argv[1], "keyboard")) return keyboard();
+  if (argc == 2 && !strcmp(argv[1], "telephone")) return telephone();
   if (argc == 3 && !strcmp(argv[1], "epoch")) return epoch(argv[2]);
   if (argc > 3 && !strcmp(argv[1], "timeline")) return timeline(argv[2], argv + 3);
   fputs("usage: see the head of labguest.c\n", stderr);

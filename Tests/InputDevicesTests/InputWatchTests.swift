@@ -5,13 +5,14 @@ import Testing
 
 @testable import InputDevices
 
-/// Devices come and go, are allowed and forbidden; presses of those that are open are told.
-@Suite struct KeyWatchTests {
+/// Devices come and go, are allowed and forbidden; presses and plugs of those that are open are told.
+@Suite struct InputWatchTests {
   private final class Log {
-    var reports: [KeyMonitor.Report] = []
+    var reports: [InputMonitor.Report] = []
+    var switches: [[SwitchFacts]] = []
     var devices: [String] { reports.last { if case .devices = $0 { true } else { false } }.map(names) ?? [] }
 
-    private func names(_ report: KeyMonitor.Report) -> [String] {
+    private func names(_ report: InputMonitor.Report) -> [String] {
       if case .devices(let devices) = report { devices.map(\.name) } else { [] }
     }
   }
@@ -22,8 +23,10 @@ import Testing
   private let system = FakeInputSystem()
   private let log = Log()
 
-  private func watch(_ setting: MediaKeys) -> KeyWatch {
-    KeyWatch(system, setting) { [log] in log.reports.append($0) }
+  private func watch(_ setting: MediaKeys, switches: Bool = false) -> InputWatch {
+    InputWatch(
+      system, keys: setting, switches: switches, report: { [log] in log.reports.append($0) },
+      reportSwitches: { [log] in log.switches.append($0) })
   }
 
   @Test func `a keyboard is opened only if all media keys are wanted, and then for those alone`() throws {
@@ -129,5 +132,78 @@ import Testing
     _ = watch(.headsets)
     guard case .devices(let devices) = log.reports.last else { return #expect(Bool(false), "no devices") }
     #expect(Set(devices.map(\.id)).count == 2)
+  }
+
+  private static let jack = InputDeviceFacts(
+    name: "HDA Intel Headphone", phys: "ALSA", isOfSoundCard: true, card: CardIndex(0), keys: [], switches: [2, 7])
+
+  private static func plug(_ kind: SwitchFacts.Kind, _ isOn: Bool, of device: String = "HDA Intel Headphone")
+    -> SwitchFacts
+  {
+    SwitchFacts(device: device, card: CardIndex(0), kind: kind, isOn: isOn)
+  }
+
+  @Test func `what is plugged when a jack is opened is its first state, and every change is told once`() throws {
+    system.nodes = ["event0": .init(facts: Self.jack, areOn: [2])]
+    let watch = watch(.off, switches: true)
+    #expect(system.opened[0].keys == [] && system.opened[0].switches == [2, 7])
+    #expect(log.switches == [[Self.plug(.anything, false), Self.plug(.headphones, true)]])
+    watch.process()
+    #expect(log.switches.count == 1, "nothing has happened")
+    let reader = try #require(system.readers["event0"])
+    reader.flipped = [2: false]
+    watch.process()
+    #expect(log.switches.dropFirst() == [[Self.plug(.anything, false), Self.plug(.headphones, false)]])
+    #expect(log.reports.isEmpty, "it has no keys")
+  }
+
+  @Test func `a plug is told before new devices are opened`() throws {
+    system.nodes = ["event0": .init(facts: Self.jack)]
+    let watch = watch(.off, switches: true)
+    system.readers["event0"]?.flipped = [2: true]
+    system.nodes["event1"] = .init(facts: Self.headset)
+    system.told = ["event1"]
+    system.onLook = { [log] _ in
+      #expect(log.switches.last == [Self.plug(.anything, false), Self.plug(.headphones, true)])
+    }
+    watch.process()
+    #expect(system.lookedAt.last == "event1")
+  }
+
+  @Test func `a device that goes, or may not be read any more, takes its switches along`() {
+    system.nodes = ["event0": .init(facts: Self.jack), "event1": .init(facts: Self.jack)]
+    let watch = watch(.headsets, switches: true)
+    #expect(log.switches.last?.count == 4)
+    system.readers["event0"]?.isGone = true
+    system.nodes["event0"] = nil
+    watch.process()
+    #expect(log.switches.last?.count == 2)
+    system.nodes["event1"]?.isReadable = false
+    system.told = ["event1"]
+    watch.process()
+    #expect(log.switches.last == [] && watch.descriptors == [1_000])
+  }
+
+  @Test func `a headset with buttons and a switch is opened once for both`() {
+    var facts = Self.headset
+    facts.switches = [2]
+    system.nodes = ["event0": .init(facts: facts)]
+    _ = watch(.headsets, switches: true)
+    #expect(system.opened.count == 1 && system.opened[0].keys == [164] && system.opened[0].switches == [2])
+    #expect(log.devices == ["HDA Headset"] && log.switches.last?.count == 1)
+    _ = watch(.off, switches: true)
+    #expect(system.opened.count == 2 && system.opened[1].keys == [])
+    _ = watch(.off, switches: false)
+    #expect(system.opened.count == 2)
+  }
+
+  @Test func `a keyboard is not opened for its switches, and not asked for them`() {
+    var facts = Self.keyboard
+    facts.switches = [2, 14]
+    system.nodes = ["event0": .init(facts: facts)]
+    _ = watch(.headsets, switches: true)
+    #expect(system.opened.isEmpty)
+    _ = watch(.all, switches: true)
+    #expect(system.opened.count == 1 && system.opened[0].switches == [] && log.switches.isEmpty)
   }
 }
