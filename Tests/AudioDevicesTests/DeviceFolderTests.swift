@@ -95,9 +95,9 @@ struct DeviceFolderTests {
 
 struct SystemCardTests {
   /// A card 0 whose device is `device`, of `subsystem`, run by `driver`.
-  private func sysfs(device: String, subsystem: String, driver: String) throws -> Scratch {
+  private func sysfs(device: String, subsystem: String, driver: String, port: String = "1-2") throws -> Scratch {
     let scratch = try Scratch()
-    for folder in ["bus", "bus/\(subsystem)", "driver", "driver/\(driver)", "1-2", device, "class", "class/card0"] {
+    for folder in ["bus", "bus/\(subsystem)", "driver", "driver/\(driver)", port, device, "class", "class/card0"] {
       scratch.makeFolder(folder)
     }
     scratch.link("\(device)/subsystem", to: "bus/\(subsystem)")
@@ -133,6 +133,34 @@ struct SystemCardTests {
     scratch.write("046d\n", to: "1-2/idVendor")
     scratch.write("0a44\n", to: "1-2/idProduct")
     #expect(card(scratch).usbIdentity == "usb-046d0a44@1-2")
+  }
+
+  @Test func `two that claim the same serial number are two routes, and the first one keeps its id`() throws {
+    let scratch = try sysfs(device: "1-2/1-2:1.0", subsystem: "usb", driver: "snd-usb-audio")
+    scratch.write("08bb\n", to: "1-2/idVendor")
+    scratch.write("2902\n", to: "1-2/idProduct")
+    scratch.write("00000001\n", to: "1-2/serial")
+    let first = card(scratch).identity(id: "CODEC", name: "USB Audio CODEC", besides: ["PCH"])
+    #expect(first == ("usb-08bb2902-00000001", "USB Audio CODEC"))
+    let second = card(scratch).identity(id: "CODEC_1", name: "USB Audio CODEC", besides: ["PCH", first.stableID])
+    #expect(second == ("usb-08bb2902-00000001@1-2", "USB Audio CODEC (port 1-2)"))
+  }
+
+  @Test func `the same device is the same route in another port if it has a serial number, and only then`() throws {
+    var identities: [String?] = []
+    for (port, serial) in [("1-2", "A7"), ("3-1.4", "A7"), ("1-2", ""), ("3-1.4", "")] {
+      let scratch = try sysfs(device: "\(port)/\(port):1.0", subsystem: "usb", driver: "snd-usb-audio", port: port)
+      scratch.write("046d\n", to: "\(port)/idVendor")
+      scratch.write("0a44\n", to: "\(port)/idProduct")
+      scratch.write("\(serial)\n", to: "\(port)/serial")
+      identities.append(card(scratch).usbIdentity)
+    }
+    #expect(identities == ["usb-046d0a44-A7", "usb-046d0a44-A7", "usb-046d0a44@1-2", "usb-046d0a44@3-1.4"])
+  }
+
+  @Test func `nobody's identity takes another card's on the board away`() throws {
+    let board = card(try sysfs(device: "1-2/0000:00:1b.0", subsystem: "pci", driver: "snd_hda_intel"))
+    #expect(board.identity(id: "PCH", name: "HDA Intel", besides: ["PCH"]) == ("PCH", "HDA Intel"))
   }
 
   @Test func `only USB cards have an identity beyond ALSA's id`() throws {

@@ -75,12 +75,15 @@ final class CardWatch {
   private(set) var facts: CardFacts
 
   /// Opens card `index` and reads all that matters.
-  init(_ index: CardIndex) throws(ALSAError) {
+  ///
+  /// - Parameter taken: the identities of the other cards, which it does not get.
+  init(_ index: CardIndex, besides taken: Set<String> = []) throws(ALSAError) {
     control = try ControlHandle(card: index.number)
-    let (id, name) = try control.card()
+    let card = try control.card()
     let system = SystemCard(index)
+    let (stableID, name) = system.identity(id: card.id, name: card.name, besides: taken)
     facts = CardFacts(
-      index: index, stableID: system.usbIdentity ?? id, name: name, bus: system.bus, hasCapture: control.hasCapture())
+      index: index, stableID: stableID, name: name, bus: system.bus, hasCapture: control.hasCapture())
     try list()
   }
 

@@ -67,7 +67,7 @@ public final class RouteMonitor: HardwareMonitor {
     pending = pending.filter { numbers.contains($0.key) }
     for number in numbers where watches[number] == nil {
       do throws(ALSAError) {
-        watches[number] = try CardWatch(CardIndex(number))
+        watches[number] = try CardWatch(CardIndex(number), besides: Set(watches.values.map(\.facts.stableID)))
         pending[number] = nil
         isChanged = true
       } catch {
