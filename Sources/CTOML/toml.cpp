@@ -58,11 +58,15 @@ unsigned cans_toml_read(const char *text, size_t length, void *context,
   return 0;
 }
 
-char *cans_toml_write(const cans_toml_integer *values, size_t count) {
+char *cans_toml_write(const cans_toml_entry *entries, size_t count) {
   toml::table document;
   for (size_t i = 0; i < count; i++) {
-    document.insert(values[i].section, toml::table{});
-    document[values[i].section].as_table()->insert_or_assign(values[i].key, values[i].value);
+    document.insert(entries[i].section, toml::table{});
+    auto table = document[entries[i].section].as_table();
+    if (entries[i].text)
+      table->insert_or_assign(entries[i].key, std::string(entries[i].text));
+    else
+      table->insert_or_assign(entries[i].key, entries[i].integer);
   }
   std::ostringstream out;
   out << document << "\n";

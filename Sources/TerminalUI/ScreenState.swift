@@ -121,6 +121,7 @@ struct ScreenState: Equatable, Sendable {
     case .detach: return [.request(.detach)]
     case .quit: return [.request(.quit)]
     case .simulate(let change): return [.request(.simulate(change))]
+    case .cyclePolicy: break  // Only the list of routes has something to change.
     }
     return []
   }
@@ -192,6 +193,10 @@ extension ScreenState {
     case .playSelected:
       guard let id = routeList?.selection else { return [] }
       return [.request(.command(.chooseRoute(id)))]
+    case .cyclePolicy(let key):
+      guard let route = routes.first(where: { $0.id == routeList?.selection }), let policy = key.policy(of: route)
+      else { return [] }
+      return [.request(.command(.cycleRoutePolicy(policy, of: route.id)))]
     case .routes, .find, .nextMatch, .previousMatch: routeList = nil
     case .quit where key != .control("C"): routeList = nil
     case nil where key == .escape: routeList = nil

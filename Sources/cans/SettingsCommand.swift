@@ -7,7 +7,8 @@ enum SettingsCommand {
     options: [.device, .json, .template],
     details: """
       Prints every setting as it is in effect, with where it comes from: the default,
-      the line of the settings file, or the command line. The text is itself a
+      the line of the settings file, the command line, or what was chosen for one
+      output on the screen. The text is itself a
       settings file. Mistakes in yours are told, and make the exit status 1.
       The file is $XDG_CONFIG_HOME/cans/settings.toml (else ~/.config/cans/); to
       start one: cans settings --template > ~/.config/cans/settings.toml
@@ -19,7 +20,8 @@ enum SettingsCommand {
       try StandardOutput.write(SettingsText.template)
       return 0
     }
-    let settings = EffectiveSettings.load(under: arguments)
+    var settings = EffectiveSettings.load(under: arguments)
+    settings.adopt(VolumeFile(path: Places.volume).load().book.choices)
     let text =
       arguments.has(.json)
       ? json(settings).text + "\n" : SettingsText.effective(settings, file: Places.settings.lastComponent.text)
@@ -35,6 +37,7 @@ enum SettingsCommand {
         case .file(let line): [("origin", .string("file")), ("line", .number(Int64(line)))]
         case .unreadableFile: [("origin", .string("unreadableFile"))]
         case .commandLine: [("origin", .string("commandLine"))]
+        case .screen: [("origin", .string("screen"))]
         }
       return (entry.path, JSONText.object([("value", entry.value.json)] + origin))
     }

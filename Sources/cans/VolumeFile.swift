@@ -3,7 +3,8 @@ import Glibc
 import LinuxSystem
 import PlayerCore
 
-/// The levels and mutes of all routes, kept from one run to the next (R19, R35).
+/// The levels and mutes of all routes, and what was chosen for single ones by a key, kept from one run to the next
+/// (R12, R19, R20, R32, R35). The tables of choices are those of the settings file, in its spelling.
 nonisolated struct VolumeFile {
   let path: FilePath
 
@@ -18,33 +19,72 @@ nonisolated struct VolumeFile {
     }
     var levels: [RouteID: Level] = [:]
     var muted: Set<RouteID> = []
+    var choices: [RouteID: RouteChoices] = [:]
     for value in document.values {
       switch (value.section, value.content) {
       // A level that no program of ours has written says nothing: the route starts at its safe default (R21).
       case ("levels", .integer(let percent)) where (0...100).contains(percent):
         levels[RouteID(value.key)] = Level(percent: Int(percent))
       case ("muted", .integer(1)): muted.insert(RouteID(value.key))
+      case (_, let content?): choices[RouteID(value.key), default: RouteChoices()].take(content, from: value.section)
       default: break
       }
     }
-    return (VolumeBook(levels: levels, muted: muted), document.complaint(name: path.lastComponent.text))
+    return (
+      VolumeBook(levels: levels, muted: muted, choices: choices), document.complaint(name: path.lastComponent.text)
+    )
   }
 
   /// Writes `book`, all or nothing.
   func save(_ book: VolumeBook) throws(SystemCallError) {
-    let levels = book.levels.map { ("levels", $0.key.text, $0.value.percent) }
-    let muted = book.muted.map { ("muted", $0.text, 1) }
+    let levels = book.levels.map { ("levels", $0.key.text, SettingValue.integer(Int64($0.value.percent))) }
+    let muted = book.muted.map { ("muted", $0.text, SettingValue.integer(1)) }
+    let choices = book.choices.flatMap { route, choices in choices.entries.map { ($0.table, route.text, $0.value) } }
     var strings: [UnsafeMutablePointer<CChar>] = []
     defer { strings.forEach { free($0) } }
     func copy(_ text: String) -> UnsafePointer<CChar> {
       strings.append(strdup(text)!)
       return UnsafePointer(strings.last!)
     }
-    let values = (levels + muted).map { section, key, value in
-      cans_toml_integer(section: copy(section), key: copy(key), value: Int64(value))
+    let entries = (levels + muted + choices).map { section, key, value in
+      var entry = cans_toml_entry(section: copy(section), key: copy(key), text: nil, integer: 0)
+      switch value {
+      case .text(let text): entry.text = copy(text)
+      case .integer(let integer): entry.integer = integer
+      case .decimal, .boolean: preconditionFailure("nothing that is kept is one")
+      }
+      return entry
     }
-    guard let text = cans_toml_write(values, values.count) else { return }
+    guard let text = cans_toml_write(entries, entries.count) else { return }
     defer { free(text) }
     try FileContents.write(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))), to: path)
+  }
+}
+
+nonisolated extension RouteChoices {
+  /// What is chosen, under the names of the settings' tables. Times are whole seconds.
+  var entries: [(table: String, value: SettingValue)] {
+    func or(_ word: String, _ number: Int64?) -> SettingValue { number.map(SettingValue.integer) ?? .text(word) }
+    let all: [(String, SettingValue?)] = [
+      ("on-unplug-of", onUnplug.map { .text($0.rawValue) }), ("on-plug-of", onPlug.map { .text($0.rawValue) }),
+      ("speaker-volume-of", speakerLevel.map { or("keep", $0.map { Int64($0.percent) }) }),
+      ("release-after-of", releaseAfter.map { or("never", $0?.components.seconds) }),
+    ]
+    return all.compactMap { table, value in value.map { (table, $0) } }
+  }
+
+  /// Takes over a value of one of these tables; what none of ours has written says nothing.
+  fileprivate mutating func take(_ value: SettingValue, from table: String) {
+    switch (table, value) {
+    case ("on-unplug-of", .text(let word)): onUnplug = OnUnplug(rawValue: word)
+    case ("on-plug-of", .text(let word)): onPlug = OnPlug(rawValue: word)
+    case ("speaker-volume-of", .text("keep")): speakerLevel = .some(nil)
+    case ("speaker-volume-of", .integer(let percent)) where (0...100).contains(percent):
+      speakerLevel = Level(percent: Int(percent))
+    case ("release-after-of", .text("never")): releaseAfter = .some(nil)
+    case ("release-after-of", .integer(let seconds)) where (1...86_400).contains(seconds):
+      releaseAfter = .seconds(seconds)
+    default: break
+    }
   }
 }

@@ -312,4 +312,21 @@ struct SettingsTests {
     let keys = Setting.all.flatMap { $0.entries(Settings()) }.map(\.path)
     #expect(Set(settings.origins.keys) == Set(keys))
   }
+
+  @Test func `R12: what was chosen on the screen is told, and the file's word for that route wins`() {
+    var chosen = RouteChoices()
+    chosen.onUnplug = .stop
+    chosen.releaseAfter = .some(nil)
+    let (usb, headphones) = (RouteID("usb:SN1"), RouteID("headphones:PCH"))
+    var settings = EffectiveSettings(
+      text: "on-unplug = \"pause\"\n[on-unplug-of]\n\"headphones:PCH\" = \"continue\"\n", name: "settings.toml")
+    settings.adopt([usb: chosen, headphones: chosen])
+    #expect(settings.values.session.onUnplugs == [usb: .stop, headphones: .continue])
+    #expect(settings.origins["on-unplug-of.usb:SN1"] == .screen)
+    #expect(settings.origins["on-unplug-of.headphones:PCH"] == .file(line: 3))
+    let text = SettingsText.effective(settings, file: "settings.toml")
+    #expect(text.contains("\"usb:SN1\" = \"stop\"  # chosen on the screen\n"))
+    #expect(text.contains("\"headphones:PCH\" = \"never\"  # chosen on the screen\n"))
+    #expect(EffectiveSettings(text: text, name: "").values == settings.values, "a file that has the same effect")
+  }
 }

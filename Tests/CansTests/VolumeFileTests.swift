@@ -24,6 +24,48 @@ struct VolumeFileTests {
     #expect(file.load() == (book, nil))
   }
 
+  @Test func `what was chosen for single routes comes back, too, in the spelling of the settings`() throws {
+    var one = RouteChoices()
+    one.onUnplug = .continue
+    one.onPlug = .nothing
+    one.releaseAfter = .seconds(300)
+    var other = RouteChoices()
+    other.speakerLevel = .some(nil)
+    other.releaseAfter = .some(nil)
+    var third = RouteChoices()
+    third.speakerLevel = Level(percent: 30)
+    let book = VolumeBook(
+      levels: [RouteID("headphones:PCH"): Level(percent: 35)],
+      choices: [RouteID("headphones:PCH"): one, RouteID("speaker:PCH"): other, RouteID("speaker:\"ü\""): third])
+    try file.save(book)
+    #expect(file.load() == (book, nil))
+    // The settings file would understand the same tables.
+    let text = String(decoding: try #require(try FileContents.read(file.path)), as: UTF8.self)
+    let rest = text.split(separator: "[").filter { !$0.hasPrefix("levels]") }.map { "[\($0)" }.joined()
+    let settings = EffectiveSettings(text: rest, name: "settings.toml")
+    #expect(settings.problems == [])
+    #expect(settings.values.session.onUnplugs == [RouteID("headphones:PCH"): .continue])
+    #expect(settings.values.session.releaseAfters[RouteID("speaker:PCH")] == .some(nil))
+  }
+
+  @Test func `a choice that no program of ours has written is none`() throws {
+    let text = """
+      [on-unplug-of]
+      "a" = "explode"
+      [on-plug-of]
+      "a" = 3
+      [speaker-volume-of]
+      "a" = 101
+      [release-after-of]
+      "a" = -5
+      "b" = 0
+      [other]
+      "a" = "keep"
+      """
+    try FileContents.write(Array(text.utf8), to: file.path)
+    #expect(file.load() == (VolumeBook(), nil))
+  }
+
   @Test func `nothing saved and nonsense saved are an empty book, and nonsense is told`() throws {
     #expect(file.load() == (VolumeBook(), nil))
     try FileContents.write(Array("levels = \u{1}".utf8), to: file.path)

@@ -93,7 +93,9 @@ struct Random {
     RouteSummary(
       id: RouteID(text()), name: maybe { $0.text() }, port: maybe { $0.one([.headphones, .usbAudio, .hdmi]) },
       level: Level(percent: number(0...100)), cap: Level(percent: number(0...100)), isMuted: coin(),
-      isAvailable: coin(), isCurrent: coin())
+      isAvailable: coin(), isCurrent: coin(), onUnplug: one(OnUnplug.allCases), onPlug: one(OnPlug.allCases),
+      speakerLevel: maybe { Level(percent: $0.number(0...100)) },
+      releaseAfter: maybe { .nanoseconds($0.number(0...Int64.max)) })
   }
 
   mutating func output() -> OutputDescription {
@@ -152,6 +154,7 @@ struct Random {
       .setMute(coin()), .toggleMute, .changeRepeatMode(one(RepeatMode.allCases)), .cycleRepeatMode,
       .changeShuffleMode(coin()), .toggleShuffleMode,
       .changePrivateListening(coin()), .togglePrivateListening, .chooseRoute(RouteID(text())),
+      .cycleRoutePolicy(one(RoutePolicy.allCases), of: RouteID(text())),
       .insert(some(3) { $0.item() }, at: one([.end, .next, .index(number(0...Int(Int32.max)))])),
       .playItems(some(3) { $0.item() }), .removeEntries(some(3) { $0.id() }),
       .moveEntries(some(3) { $0.id() }, to: number(0...Int(Int32.max))), .clearQueue,

@@ -27,7 +27,8 @@ enum ManualPages {
     }
     page.heading("Files")
     page.item("$XDG_CONFIG_HOME/cans/settings.toml", "The settings, see cans-settings(5).")
-    page.item("$XDG_STATE_HOME/cans/volume.toml", "The level of every route.")
+    page.item(
+      "$XDG_STATE_HOME/cans/volume.toml", "The level of every route, and what was set for single ones on the screen.")
     page.item("$XDG_STATE_HOME/cans/session.db", "What was played last, if the setting restore is not off.")
     page.item("$XDG_RUNTIME_DIR/cans/control", "The socket of the player that runs.")
     page.heading("See also")
@@ -71,6 +72,12 @@ enum ManualPages {
       """
       The file is $XDG_CONFIG_HOME/cans/settings.toml (else ~/.config/cans/settings.toml), in TOML. A key that is unknown or has a
       value that is not allowed is told with its line, and its default is used; a limit of loudness that is wrong still limits.
+      """)
+    page.paragraph(
+      """
+      The player never writes to it. What is set for a single route in the screen's list of outputs is kept with the levels, in
+      $XDG_STATE_HOME/cans/volume.toml. For that route it goes before the key for all (on\u{2d}unplug and its like), but a key of that
+      very route (on\u{2d}unplug\u{2d}of and its like) wins. cans settings tells where each value comes from.
       """)
     page.heading("Keys")
     let defaults = Settings()

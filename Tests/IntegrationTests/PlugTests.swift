@@ -60,6 +60,42 @@ struct PlugTests {
     try player.quit()
   }
 
+  @Test func `what the list of outputs sets for one is done, kept and told, and the file's line wins (R12)`() throws {
+    let player = try playing()
+    try player.type("ou")
+    try player.sees("when it is unplugged the music goes on, at the speaker")
+    try player.sees("the list") {
+      $0.screen.rows.contains { $0.hasPrefix(" ▶ Headphones") && $0.contains("continues  60 %") }
+    }
+    try player.type("qH")
+    try player.hears(on: Self.speaker, "vol 70 %")
+    try player.isNow("playing")
+    try player.quit()
+    let origin = try home.run(["settings"])
+    #expect(origin.output.contains("\"headphones:Simulated\" = \"continue\"  # chosen on the screen\n"))
+
+    // The headphones are out at the start of the simulation.
+    let next = try Player(in: home)
+    try next.plays("Alpha")
+    try next.type("o")
+    try next.sees("it is kept") {
+      $0.screen.rows.contains { $0.contains("headphones:Simulated") && $0.contains("continues") }
+    }
+    try next.type("q")
+    try next.quit()
+
+    try home.write("[on-unplug-of]\n\"headphones:Simulated\" = \"stop\"\n", to: "config/cans/settings.toml")
+    let last = try Player(in: home)
+    try last.plays("Alpha")
+    try last.type("o")
+    try last.sees("the file's") {
+      $0.screen.rows.contains { $0.contains("headphones:Simulated") && $0.contains("stops") }
+    }
+    try last.type("q")
+    try last.quit()
+    #expect(try home.run(["settings"]).output.contains("\"headphones:Simulated\" = \"stop\"  # settings.toml:2\n"))
+  }
+
   @Test func `a user's pause in between stays (R4)`() throws {
     let player = try playing()
     try player.type("H")

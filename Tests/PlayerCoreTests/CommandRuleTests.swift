@@ -25,7 +25,7 @@ import Testing
       .changeRepeatMode(.off), .cycleRepeatMode, .changeShuffleMode(true), .toggleShuffleMode,
       .insert([], at: .end), .playItems([]), .removeEntries([]), .moveEntries([], to: 0), .clearQueue,
       .changeCategory(.ambient), .changePrivateListening(true), .togglePrivateListening,
-      .chooseRoute(RouteID("speaker:PCH")),
+      .chooseRoute(RouteID("speaker:PCH")), .cycleRoutePolicy(.releaseAfter, of: RouteID("speaker:PCH")),
     ]
     #expect(Set(commands.map(\.kind)) == Set(CommandKind.allCases))
     for command in commands { #expect(centre.admits(command, from: .keyboard) == (command.kind != kind)) }

@@ -110,7 +110,7 @@ import Testing
           isAvailable: true, isCurrent: true),
         RouteSummary(
           id: RouteID("speaker:PCH"), name: "Speaker – HDA Intel", port: .builtInSpeaker, level: Level(percent: 50),
-          cap: Level(percent: 50), isAvailable: true),
+          cap: Level(percent: 50), isAvailable: true, speakerLevel: Level(percent: 50)),
         RouteSummary(id: RouteID("usb:D7"), level: Level(percent: 33), isMuted: true),
       ])
     harness.plug("Headphone Jack", false)

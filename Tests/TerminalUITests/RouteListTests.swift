@@ -14,8 +14,9 @@ import Testing
       isAvailable: true, isCurrent: true),
     RouteSummary(
       id: RouteID("speaker:PCH"), name: "Speaker – HDA Intel", port: .builtInSpeaker, level: Level(percent: 70),
-      isMuted: true, isAvailable: true),
-    RouteSummary(id: RouteID("usb:SN1"), level: Level(percent: 50), onUnplug: .stop, onPlug: .nothing),
+      isMuted: true, isAvailable: true, speakerLevel: Level(percent: 70)),
+    RouteSummary(
+      id: RouteID("usb:SN1"), level: Level(percent: 50), onUnplug: .stop, onPlug: .nothing, releaseAfter: nil),
   ]
 
   private func terminal(columns: Int = 80, rows: Int = 12) -> FakeTerminal {
@@ -29,13 +30,42 @@ import Testing
     terminal.press("o")
     #expect(
       terminal.rows.prefix(6) == [
-        " Outputs                                          Enter plays there, Esc closes ",
+        " Outputs                         Enter plays there, u i w change it, Esc closes ",
         "   Bluetooth – Buds                               pauses, resumes  45 % of 80 % ",
         " ▶ Headphones – HDA Intel                                 pauses, resumes  60 % ",
-        "   Speaker – HDA Intel                                               70 % muted ",
-        "   usb:SN1 (not there)                                              stops  50 % ",
+        "   Speaker – HDA Intel                         unplugging sets 70 %  70 % muted ",
+        "   usb:SN1 (not there)                                never let go, stops  50 % ",
         "                                                                                ",
       ])
+  }
+
+  @Test func `a wide screen also has when each is let go`() {
+    var terminal = terminal(columns: 120)
+    terminal.press("o")
+    #expect(terminal.rows[1].hasSuffix("  let go after 30 s, pauses, resumes  45 % of 80 % "))
+    terminal.snapshot.routes[2].speakerLevel = nil
+    #expect(terminal.rows[3].hasSuffix("  let go after 30 s, unplugging sets nothing  70 % muted "))
+  }
+
+  @Test func `keys change what is set for the selected output, and nothing outside of the list`() {
+    var terminal = terminal()
+    #expect(terminal.press("u", "i", "w") == [])
+    terminal.press("o")
+    let headphones = RouteID("headphones:PCH")
+    func cycle(_ policy: RoutePolicy, _ id: RouteID) -> ScreenEffect {
+      .request(.command(.cycleRoutePolicy(policy, of: id)))
+    }
+    #expect(
+      terminal.press("u", "u", "i", "w") == [
+        cycle(.onUnplug, headphones), cycle(.onUnplug, headphones), cycle(.onPlug, headphones),
+        cycle(.releaseAfter, headphones),
+      ])
+    let speaker = RouteID("speaker:PCH")
+    #expect(
+      terminal.press("j", "u", "i", "w") == [cycle(.speakerVolume, speaker), cycle(.releaseAfter, speaker)],
+      "a speaker is not unplugged, and does not come back")
+    terminal.snapshot.routes = []
+    #expect(terminal.press("u") == [])
   }
 
   @Test func `the smallest screen has the levels`() {

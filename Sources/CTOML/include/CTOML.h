@@ -24,14 +24,15 @@ struct cans_toml_value {
 unsigned cans_toml_read(const char *text, size_t length, void *context,
                         void (*visit)(void *context, const struct cans_toml_value *value), char *problem, size_t capacity);
 
-struct cans_toml_integer {
+struct cans_toml_entry {
   const char *section;
   const char *key;
-  long long value;
+  const char *text;  // NULL: it is the integer
+  long long integer;
 };
 
-// A document with these integers, grouped in tables. The caller frees it with free(3).
-char *cans_toml_write(const struct cans_toml_integer *values, size_t count);
+// A document with these texts and integers, grouped in tables. The caller frees it with free(3).
+char *cans_toml_write(const struct cans_toml_entry *entries, size_t count);
 
 #ifdef __cplusplus
 }

@@ -32,6 +32,8 @@ extension Command {
     case .changePrivateListening(let isOn): ["name": "changePrivateListening", "private": .boolean(isOn)]
     case .togglePrivateListening: ["name": "togglePrivateListening"]
     case .chooseRoute(let id): ["name": "chooseRoute", "route": .string(id.text)]
+    case .cycleRoutePolicy(let policy, let id):
+      ["name": "cycleRoutePolicy", "policy": .string(policy.rawValue), "route": .string(id.text)]
     case .changeCategory(let category): ["name": "changeCategory", "category": .string(category.rawValue)]
     }
   }
@@ -74,6 +76,9 @@ extension Command {
     case "changePrivateListening": .changePrivateListening(try object.read("private", JSON.boolean))
     case "togglePrivateListening": .togglePrivateListening
     case "chooseRoute": .chooseRoute(RouteID(try object.read("route", JSON.string)))
+    case "cycleRoutePolicy":
+      .cycleRoutePolicy(
+        try object.read("policy", JSON.choice), of: RouteID(try object.read("route", JSON.string)))
     default: .changeCategory(try object.read("category", JSON.choice))
     }
   }
@@ -86,7 +91,7 @@ extension Command {
     "cycleRepeatMode": [], "changeShuffleMode": ["shuffle"], "toggleShuffleMode": [], "insert": ["items", "place"],
     "playItems": ["items"], "removeEntries": ["entries"], "moveEntries": ["entries", "to"], "clearQueue": [],
     "changeCategory": ["category"], "changePrivateListening": ["private"], "togglePrivateListening": [],
-    "chooseRoute": ["route"],
+    "chooseRoute": ["route"], "cycleRoutePolicy": ["policy", "route"],
   ]
 }
 

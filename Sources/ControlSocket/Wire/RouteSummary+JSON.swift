@@ -12,6 +12,8 @@ extension RouteSummary {
     object["current"] = .boolean(isCurrent)
     object["onUnplug"] = .string(onUnplug.rawValue)
     object["onPlug"] = .string(onPlug.rawValue)
+    object["speakerVolume"] = speakerLevel.map { JSON($0.percent) }
+    object["releaseAfter"] = releaseAfter.map { JSON($0.wholeNanoseconds) }
     return .object(object)
   }
 
@@ -22,6 +24,10 @@ extension RouteSummary {
       port: try object.readIfThere("port", JSON.name), level: try object.read("level", Level.reading),
       cap: try object.read("cap", Level.reading), isMuted: try object.read("muted", JSON.boolean),
       isAvailable: try object.read("available", JSON.boolean), isCurrent: try object.read("current", JSON.boolean),
-      onUnplug: try object.read("onUnplug", JSON.name), onPlug: try object.read("onPlug", JSON.name))
+      onUnplug: try object.read("onUnplug", JSON.name), onPlug: try object.read("onPlug", JSON.name),
+      speakerLevel: try object.readIfThere("speakerVolume", Level.reading),
+      releaseAfter: try object.readIfThere("releaseAfter", JSON.integer).map { (time: Int64) in
+        Duration.nanoseconds(time)
+      })
   }
 }

@@ -70,6 +70,8 @@ public enum Command: Hashable, Sendable {
   case togglePrivateListening
   /// Has the sound server play to this route (R8).
   case chooseRoute(RouteID)
+  /// Goes on to the next value of what can be set for this route (R12, R20, R32). For a key, as `cycleRepeatMode`.
+  case cycleRoutePolicy(RoutePolicy, of: RouteID)
 }
 
 /// Where something is put into the queue.

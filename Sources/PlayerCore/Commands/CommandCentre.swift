@@ -2,7 +2,7 @@
 public enum CommandKind: String, Hashable, Sendable, CaseIterable {
   case play, pause, togglePlayPause, stop, nextTrack, previousTrack, playEntry, skip, changePlaybackPosition
   case level, mute, changeRepeatMode, changeShuffleMode, changeQueue, changeCategory
-  case changePrivateListening, chooseRoute
+  case changePrivateListening, chooseRoute, changeRoutePolicy
 }
 
 extension Command {
@@ -28,6 +28,7 @@ extension Command {
     case .changeCategory: .changeCategory
     case .changePrivateListening, .togglePrivateListening: .changePrivateListening
     case .chooseRoute: .chooseRoute
+    case .cycleRoutePolicy: .changeRoutePolicy
     }
   }
 
@@ -38,7 +39,7 @@ extension Command {
     case .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .playEntry, .skip, .changePlaybackPosition:
       true
     case .level, .mute, .changeRepeatMode, .changeShuffleMode, .changeQueue, .changeCategory, .changePrivateListening,
-      .chooseRoute:
+      .chooseRoute, .changeRoutePolicy:
       false
     }
   }

@@ -203,7 +203,7 @@ public struct PlayerState: Equatable, Sendable {
   /// When the silent device is let go (R32). A stream that the server moves has to stay.
   var releaseAt: MonotonicTime? {
     guard !holds.contains(.server), let silentSince else { return nil }
-    return settings.releaseAfter(on: routes.settled.id).map { silentSince + $0 }
+    return volume.releaseAfter(on: routes.settled.id, under: settings).map { silentSince + $0 }
   }
 
   /// Whether a busy device is to be tried again as soon as its time comes.

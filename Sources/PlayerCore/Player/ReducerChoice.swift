@@ -17,10 +17,11 @@ extension PlayerState {
     chosenSink = chosenSink.flatMap { name in facts.server?.sinks.contains { $0.name == name } == true ? name : nil }
   }
 
-  /// Every route that can be used now or has a level of its own, by name.
+  /// Every route that can be used now or has something of its own, by name.
   var routeSummaries: [RouteSummary] {
     let current = routes.settled
     var ids = Set(knownRoutes.present).union(volume.levels.keys).union(volume.muted)
+      .union(volume.choices.keys)
     if current.port != .none { ids.insert(current.id) }
     let summaries = ids.map { id in
       let seen = id == current.id ? current : knownRoutes.seen[id]
@@ -29,7 +30,10 @@ extension PlayerState {
         id: id, name: seen?.name, port: seen?.port, level: volume.level(of: route, under: settings),
         cap: volume.cap(of: route, under: settings), isMuted: volume.isMuted(route),
         isAvailable: knownRoutes.present.contains(id), isCurrent: id == current.id,
-        onUnplug: settings.onUnplug(of: id), onPlug: settings.onPlug(of: id))
+        onUnplug: volume.onUnplug(of: id, under: settings), onPlug: volume.onPlug(of: id, under: settings),
+        speakerLevel: id.isSpeaker
+          ? volume.speakerLevel(of: id, under: settings).map { min($0, volume.cap(of: route, under: settings)) } : nil,
+        releaseAfter: volume.releaseAfter(on: id, under: settings))
     }
     return summaries.sorted { ($0.name ?? "~", $0.id.text) < ($1.name ?? "~", $1.id.text) }
   }

@@ -18,7 +18,9 @@ extension PlayerState {
             words: presses.words))
       }
     }
-    if source == .keyboard, let text = text(of: status) { say(text, at: now) }
+    // A command that fails for a reason of its own has said it.
+    let isSaid = status == .commandFailed && message?.until == now + Self.messageLasts
+    if source == .keyboard, !isSaid, let text = text(of: status) { say(text, at: now) }
     effects.append(.answer(command, to: source, status))
   }
 
@@ -102,6 +104,7 @@ extension PlayerState {
       listensPrivately.toggle()
       return .success
     case .chooseRoute(let id): return choose(id, at: now, &effects)
+    case .cycleRoutePolicy(let policy, let id): return cycle(policy, of: id, at: now, &effects)
     case .changeCategory(let category):
       change(to: category, at: now, &effects)
       return .success

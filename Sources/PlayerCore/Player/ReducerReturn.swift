@@ -2,7 +2,7 @@
 extension PlayerState {
   /// The window for the return of `lost`; nil: it resumes nothing.
   func resumeWindow(of lost: Route) -> Duration? {
-    guard lost.privacy != .everybody, settings.onPlug(of: lost.id) == .resume else { return nil }
+    guard lost.privacy != .everybody, volume.onPlug(of: lost.id, under: settings) == .resume else { return nil }
     let window =
       if [.bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains(lost.port) {
         bluetoothWindow(after: facts.loss(of: lost.id))

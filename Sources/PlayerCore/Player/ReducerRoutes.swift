@@ -64,7 +64,7 @@ extension PlayerState {
   private mutating func resetSpeaker(_ route: Route, _ effects: inout [Effect]) {
     guard owesSpeakerReset, route.port != .none else { return }
     owesSpeakerReset = false
-    guard route.port == .builtInSpeaker, let level = settings.speakerLevel(of: route.id) else { return }
+    guard route.port == .builtInSpeaker, let level = volume.speakerLevel(of: route.id, under: settings) else { return }
     volume.setLevel(level, of: route, under: settings)
     effects.append(.saveVolume(volume))
   }
@@ -74,7 +74,7 @@ extension PlayerState {
     lostRoute = lost
     lossAt = now
     managedPauseAt = nil
-    switch listensPrivately ? .pause : settings.onUnplug(of: lost.id) {
+    switch listensPrivately ? .pause : volume.onUnplug(of: lost.id, under: settings) {
     case .continue: return
     case .stop: stop(because: .routeLost, at: now, &effects)
     case .pause:

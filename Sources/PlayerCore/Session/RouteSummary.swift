@@ -20,11 +20,16 @@ public struct RouteSummary: Hashable, Sendable {
   public var onUnplug: OnUnplug
   /// What its return does (R12).
   public var onPlug: OnPlug
+  /// What a speaker is set to when a loss puts the sound there; nil: it keeps its level, or is none (R20).
+  public var speakerLevel: Level?
+  /// After a pause of so long its device is let go; nil: never (R32).
+  public var releaseAfter: Duration?
 
   /// A route.
   public init(
     id: RouteID, name: String? = nil, port: Port? = nil, level: Level, cap: Level = .full, isMuted: Bool = false,
-    isAvailable: Bool = false, isCurrent: Bool = false, onUnplug: OnUnplug = .pause, onPlug: OnPlug = .resume
+    isAvailable: Bool = false, isCurrent: Bool = false, onUnplug: OnUnplug = .pause, onPlug: OnPlug = .resume,
+    speakerLevel: Level? = nil, releaseAfter: Duration? = .seconds(30)
   ) {
     self.id = id
     self.name = name
@@ -36,5 +41,7 @@ public struct RouteSummary: Hashable, Sendable {
     self.isCurrent = isCurrent
     self.onUnplug = onUnplug
     self.onPlug = onPlug
+    self.speakerLevel = speakerLevel
+    self.releaseAfter = releaseAfter
   }
 }

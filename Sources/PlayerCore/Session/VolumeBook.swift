@@ -1,14 +1,18 @@
-/// Every route's own level and mute (R19, R35), with the caps that nothing exceeds (R21).
+/// Every route's own level and mute (R19, R35), with the caps that nothing exceeds (R21); and what was chosen for it by
+/// a key.
 public struct VolumeBook: Equatable, Sendable {
   /// Remembered levels. A route that is not in here was never heard before.
   public private(set) var levels: [RouteID: Level] = [:]
   /// Muted routes. Only unmute and volume-up take one out (R35).
   public private(set) var muted: Set<RouteID> = []
+  /// What was chosen for single routes.
+  public private(set) var choices: [RouteID: RouteChoices] = [:]
 
-  /// A book with these levels and mutes, as they were saved.
-  public init(levels: [RouteID: Level] = [:], muted: Set<RouteID> = []) {
+  /// A book with these levels, mutes and choices, as they were saved.
+  public init(levels: [RouteID: Level] = [:], muted: Set<RouteID> = [], choices: [RouteID: RouteChoices] = [:]) {
     self.levels = levels
     self.muted = muted
+    self.choices = choices.filter { !$0.value.isEmpty }
   }
 
   /// The level of `route`, never above its cap: its own, or a safe default for one never heard before (R21).
@@ -43,6 +47,9 @@ public struct VolumeBook: Equatable, Sendable {
   public mutating func setMuted(_ isMuted: Bool, _ route: Route) {
     if isMuted { muted.insert(route.id) } else { muted.remove(route.id) }
   }
+
+  /// Remembers what was chosen for route `id`.
+  mutating func setChoices(_ new: RouteChoices, of id: RouteID) { choices[id] = new.isEmpty ? nil : new }
 
   /// A route that is several cards' headphones at once (R34) is no louder than any of them may be.
   func cap(of route: Route, under settings: SessionSettings) -> Level {

@@ -12,7 +12,28 @@ enum ScreenAction: Hashable, Sendable {
   case moveToStart, moveToEnd
   case find, nextMatch, previousMatch
   case routes, help, redraw, suspend, detach, quit
+  /// In the list of routes: changes what is set for the selected one.
+  case cyclePolicy(PolicyKey)
   case simulate(SimulatedChange)
+}
+
+/// What a key changes of the selected route.
+enum PolicyKey: Hashable, Sendable {
+  /// What its loss does; of a speaker, what a loss sets it to.
+  case loss
+  /// What its return does.
+  case plug
+  /// After which pause its device is let go.
+  case release
+
+  /// What it changes of `route`; nil: nothing.
+  func policy(of route: RouteSummary) -> RoutePolicy? {
+    switch self {
+    case .loss: route.id.isSpeaker ? .speakerVolume : .onUnplug
+    case .plug: route.id.isSpeaker ? nil : .onPlug
+    case .release: .releaseAfter
+    }
+  }
 }
 
 /// Keys that do the same, and what the help says of them.
@@ -57,6 +78,9 @@ enum KeyTable {
     KeyBinding(["s"], .toggleShuffle, "shuffle"),
     KeyBinding(["p"], .togglePrivateListening, "private listening"),
     KeyBinding(["o"], .routes, "outputs: where to play"),
+    KeyBinding(["u"], .cyclePolicy(.loss), "there: what unplugging does"),
+    KeyBinding(["i"], .cyclePolicy(.plug), "there: what plugging in does"),
+    KeyBinding(["w"], .cyclePolicy(.release), "there: when to let go"),
     KeyBinding(["j", .down], .move(1), "down"),
     KeyBinding(["k", .up], .move(-1), "up"),
     KeyBinding([.pageDown], .movePages(1), "down a page"),

@@ -10,7 +10,7 @@ struct RouteListView {
     if layout.hasHeader {
       grid.putEnds(
         row: 0, left: DisplayText("Outputs", symbols), .title,
-        right: DisplayText("Enter plays there, Esc closes", symbols), .dim, symbols)
+        right: DisplayText("Enter plays there, u i w change it, Esc closes", symbols), .dim, symbols)
     }
     for (row, route) in zip(layout.listRows, routes.dropFirst(list.firstLine)) { draw(route, on: &grid, row: row) }
   }
@@ -27,19 +27,24 @@ struct RouteListView {
     if route.id == list.selection { grid.restyle(row: row, route.isCurrent ? .selectedPlaying : .selected) }
   }
 
-  /// Level, cap and what a loss and a return do, longest first.
+  /// Level, cap, what a loss and a return do, and how soon the device is let go, longest first.
   private static func terms(of route: RouteSummary) -> [String] {
     var level = "\(route.level.percent) %"
     if route.isMuted { level += " muted" }
     let capped = route.cap == .full ? level : level + " of \(route.cap.percent) %"
-    // A speaker is not unplugged.
-    if route.port == .builtInSpeaker { return [capped, level] }
-    let unplug =
-      switch route.onUnplug {
-      case .pause: route.onPlug == .resume ? "pauses, resumes" : "pauses"
-      case .continue: "continues"
-      case .stop: "stops"
-      }
-    return ["\(unplug)  \(capped)", capped, level]
+    let release = route.releaseAfter.map { "let go after \($0.components.seconds) s" } ?? "never let go"
+    let loss: String
+    if route.id.isSpeaker {
+      // It is not unplugged: something else is, and it takes over.
+      loss = "unplugging sets " + (route.speakerLevel.map { "\($0.percent) %" } ?? "nothing")
+    } else {
+      loss =
+        switch route.onUnplug {
+        case .pause: route.onPlug == .resume ? "pauses, resumes" : "pauses"
+        case .continue: "continues"
+        case .stop: "stops"
+        }
+    }
+    return ["\(release), \(loss)  \(capped)", "\(loss)  \(capped)", capped, level]
   }
 }

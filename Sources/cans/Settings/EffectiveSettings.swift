@@ -11,6 +11,8 @@ struct EffectiveSettings {
     /// The settings file, which cannot be read.
     case unreadableFile
     case commandLine
+    /// A key of the screen, for a route of which the file says nothing; kept with the levels.
+    case screen
   }
 
   private(set) var values = Settings()
@@ -39,6 +41,17 @@ struct EffectiveSettings {
     settings.problems.forEach(complain)
     if let device = arguments.value(of: .device) { settings.override("device", with: .text(device.text)) }
     return settings
+  }
+
+  /// Takes over what was chosen for single routes by keys, where the file says nothing of them: so it is in effect.
+  mutating func adopt(_ choices: [RouteID: RouteChoices]) {
+    for (route, choices) in choices {
+      for (table, value) in choices.entries {
+        let path = "\(table).\(route.text)"
+        guard origins[path] == nil, let setting = Setting.all.first(where: { $0.covers(path) }) else { continue }
+        if setting.set(&values, path, value) { origins[path] = .screen }
+      }
+    }
   }
 
   /// Lets the command line's value for `path` win over the file's. One that is not allowed changes nothing.

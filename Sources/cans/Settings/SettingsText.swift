@@ -88,6 +88,7 @@ extension EffectiveSettings.Origin? {
     case .file(let line): "\(file):\(line)"
     case .unreadableFile: "\(file) cannot be read"
     case .commandLine: "command line"
+    case .screen: "chosen on the screen"
     }
   }
 }
