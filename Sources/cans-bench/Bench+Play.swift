@@ -40,17 +40,24 @@ extension Bench {
   private func measureCPU(_ players: [Player], _ figure: inout Figure) throws {
     // At the same time, for the sake of everybody's patience and of equal conditions.
     let terminals = try players.map { try $0.startPlaying() }
+    // What a program opens only after its first sound is part of its start.
+    try watch(terminals, for: .seconds(5))
     let start = MonotonicTime.now
     let before = try terminals.map { try ProcessUsage.cpuSeconds($0.process) }
-    let end = start + .seconds(options.window)
-    while MonotonicTime.now < end {
-      try Interruption.check()
-      for terminal in terminals { _ = terminal.wait(atMost: .milliseconds(20)) { _ in false } }
-    }
+    try watch(terminals, for: .seconds(options.window))
     let minutes = (MonotonicTime.now - start).milliseconds / 60_000
     for (index, player) in players.enumerated() {
       let used = try ProcessUsage.cpuSeconds(terminals[index].process) - before[index]
       figure.add(used / minutes, of: player.name)
+    }
+  }
+
+  /// Reads what is drawn, as a terminal does.
+  private func watch(_ terminals: [Pseudoterminal], for duration: Duration) throws {
+    let end = MonotonicTime.now + duration
+    while MonotonicTime.now < end {
+      try Interruption.check()
+      for terminal in terminals { _ = terminal.wait(atMost: .milliseconds(20)) { _ in false } }
     }
   }
 
