@@ -8,14 +8,20 @@ final class Listener {
     case hda
     /// snd-aloop, captured in the guest: a frame finer and ten times closer in time.
     case loopback
+    /// The USB card, while it is plugged. It has no jacks: they are on the HDA card then, whose recording is read.
+    case usb
 
-    var index: Int { self == .hda ? 0 : 1 }
+    /// Those with jacks.
+    static let allCases = [hda, loopback]
+
+    /// The number of the card with the jacks.
+    var index: Int { self == .loopback ? 1 : 0 }
     /// The PCM "hw:0,0" or its like: no mixing, no conversion.
-    var hardware: String { "hw:\(index),0" }
+    var hardware: String { self == .usb ? "hw:CARD=Audio,DEV=0" : "hw:\(index),0" }
     /// How long after the jack's event a frame may still be heard. The HDA recorder is no finer than that.
     var silenceLimit: Double { self == .hda ? 0.035 : 0.010 }
     /// The PCM's state as the kernel has it.
-    var status: String { "/proc/asound/card\(index)/pcm0p/sub0/status" }
+    var status: String { "/proc/asound/\(self == .usb ? "Audio" : "card\(index)")/pcm0p/sub0/status" }
     var description: String { rawValue }
   }
 
@@ -168,7 +174,7 @@ extension SoundLab {
       mkdir -p "\(folder)/config/cans" && printf '\(settings)' >"\(folder)/config/cans/settings.toml" || exit
       pkill -KILL -f "[c]ans daemon" && while pkill -0 -f "[c]ans daemon"; do :; done
       rm -rf /run/cans-state; mkdir -p -m 700 /run/user/0
-      modprobe snd-aloop
+      \(card == .loopback ? "modprobe snd-aloop" : "")
       [ "$(cat /run/jacks)" = \(card.index) ] && exit
       printf 'defaults.pcm.card \(card.index)\\ndefaults.ctl.card \(card.index)\\n' >/etc/asound.conf
       rmmod soundlab_jack && modprobe soundlab_jack card=\(card.index) && echo \(card.index) >/run/jacks

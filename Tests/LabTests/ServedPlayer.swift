@@ -24,15 +24,16 @@ final class ServedPlayer {
   private let started: Double
   private static let rate = 48_000
 
-  /// Starts `server` and cans, with the headphones in or out, and waits until the card sounds.
-  init(_ lab: SoundLab, server: Server, headphones isPlugged: Bool) throws {
+  /// Starts `server` and cans, with the headphones in or out, and waits until the card sounds. It plays `track`, else
+  /// noise.
+  init(_ lab: SoundLab, server: Server, headphones isPlugged: Bool, track: String? = nil) throws {
     self.lab = lab
     self.server = server
-    let track = lab.folder + "/served.flac"
-    if !lab.hasFile(track) { try TestSignal(seconds: 90).writeFLAC(0..<90 * Self.rate, to: track) }
+    let noise = lab.folder + "/served.flac"
+    if track == nil, !lab.hasFile(noise) { try TestSignal(seconds: 90).writeFLAC(0..<90 * Self.rate, to: noise) }
     try Self.prepare(lab, server: server)
     started = try Self.timeline(lab, [isPlugged ? "plug" : "unplug"])[0].time
-    terminal = try lab.startInTerminal(Self.environment(lab) + [Listener.cans, "--foreground", track])
+    terminal = try lab.startInTerminal(Self.environment(lab) + [Listener.cans, "--foreground", track ?? noise])
     do {
       // The jacks have come to rest when sensing has been looked at for two seconds (R10).
       _ = try perform(["sound", "wait:2600"])
