@@ -9,7 +9,8 @@ PACKAGES := \
   libcurl4 libsqlite3-0 libxml2 libncurses6
 # The last line is what the toolchain's own programs are linked with. For the sound lab (make test-lab) also:
 LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 alsa-utils util-linux udev \
-  pulseaudio pulseaudio-utils pipewire pipewire-pulse wireplumber libasound2-plugins alsa-ucm-conf dbus
+  pulseaudio pulseaudio-utils pipewire pipewire-pulse wireplumber libasound2-plugins alsa-ucm-conf dbus \
+  bluez bluez-test-tools libspa-0.2-bluetooth python3-dbus python3-gi
 
 # The encoders that the tests of formats use, what the comparisons compare with, who drives
 # the player over D-Bus, and who plays the services there. Without them those tests are skipped.

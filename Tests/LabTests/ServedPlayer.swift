@@ -105,6 +105,14 @@ final class ServedPlayer {
     throw LabError("not seen: \(text)\n\(terminal.screen.text)")
   }
 
+  /// The place in the track that it says, in seconds.
+  func position() throws -> Double {
+    let status = try lab.run(Self.environment(lab) + [Listener.cans, "ctl", "status", "--json"])
+    let digits = status.split(separator: #""position":"#).last?.prefix { $0.isNumber || $0 == "." } ?? ""
+    guard let number = Double(digits) else { throw LabError("cans ctl status says \(status)") }
+    return number
+  }
+
   func type(_ keys: String) throws { try terminal.type(keys) }
 
   /// The shell's words for a sink of the card that is named so by the servers.
