@@ -5,6 +5,8 @@ internal import PlayerCore
 struct TraceWorld {
   private(set) var facts: Facts
   private var server = ServerFacts(name: "")
+  /// The names of other players, by their connections.
+  private var players: [String: String] = [:]
 
   /// Before the first line nothing is plugged but the card on the board.
   init(_ lines: [TraceLine], hasHeadsetJack: Bool) {
@@ -18,6 +20,7 @@ struct TraceWorld {
       hasCapture: true)
     let isOfMachine = lines.contains { $0.source == "alsa" }
     facts = Facts(cards: isOfMachine ? [card] : [])
+    if lines.contains(where: { Self.player(in: $0) != nil }) { facts.players = [] }
     // All switches that move in the trace were there, and off.
     for line in lines where line.source == "alsa" {
       guard let new = TraceWorld.plugSwitch(line.text("text")) else { continue }
@@ -32,6 +35,7 @@ struct TraceWorld {
     case "alsa": takeALSA(line.text("text"))
     case "facts": takeServer(line)
     case "bluez": takeBlueZ(line)
+    case "bus": takePlayers(line)
     default: break
     }
   }
@@ -58,10 +62,11 @@ struct TraceWorld {
     guard let match = text.firstMatch(of: #/^\/dev\/input\/event[0-9]+ SW ([0-9]+) = ([01])/#) else { return nil }
     let kinds: [Substring: (SwitchFacts.Kind, String)] = [
       "2": (.headphones, "HDA Intel Headphone"), "4": (.microphone, "HDA Intel Headset Mic"),
-      "6": (.lineOut, "HDA Intel Line Out"),
+      "6": (.lineOut, "HDA Intel Line Out"), "14": (.mute, "gpio-keys"),
     ]
     guard let (kind, device) = kinds[match.1] else { return nil }
-    return SwitchFacts(device: device, card: CardIndex(0), kind: kind, isOn: match.2 == "1")
+    return SwitchFacts(
+      device: device, card: kind == .mute ? nil : CardIndex(0), kind: kind, isOn: match.2 == "1")
   }
 
   private mutating func takeServer(_ line: TraceLine) {
@@ -75,8 +80,9 @@ struct TraceWorld {
       if let streams: [[String: Any]] = line.list("streams") {
         server.streams = streams.map { stream in
           StreamFacts(
-            index: number(stream["index"]), isOurs: true, sink: sink(of: stream["sink"] as? String ?? ""),
-            isCorked: stream["corked"] as? Bool ?? false, application: stream["app"] as? String ?? "")
+            index: number(stream["index"]), isOurs: stream["ours"] as? Bool ?? true,
+            sink: sink(of: stream["sink"] as? String ?? ""), isCorked: stream["corked"] as? Bool ?? false,
+            role: stream["role"] as? String, application: stream["app"] as? String ?? "")
         }
       }
       facts.server = server
@@ -143,6 +149,30 @@ struct TraceWorld {
         change(line.text("path")) { if !isConnected { $0.isReachable = false } }
       }
     default: break
+    }
+  }
+
+  /// The name of the player that this message says to have come or gone.
+  private static func player(in line: TraceLine) -> String? {
+    guard line.text("member") == "NameOwnerChanged", let name = line.message.arguments.first?.text,
+      name.hasPrefix("org.mpris.MediaPlayer2.")
+    else { return nil }
+    return name
+  }
+
+  private mutating func takePlayers(_ line: TraceLine) {
+    let arguments = line.message.arguments
+    if let name = TraceWorld.player(in: line) {
+      facts.players?.removeAll { $0.name == name }
+      guard let owner = arguments[2].text, !owner.isEmpty else { return }
+      players[owner] = name
+      facts.players?.append(OtherPlayerFacts(name: name, status: .stopped))
+    } else if line.text("member") == "PropertiesChanged", let name = players[line.text("sender")],
+      let word = arguments[1].map?["PlaybackStatus"]?.text, let status = PlaybackStatus(rawValue: word.lowercased())
+    {
+      for index in facts.players?.indices ?? 0..<0 where facts.players?[index].name == name {
+        facts.players?[index].status = status
+      }
     }
   }
 
