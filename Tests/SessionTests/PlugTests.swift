@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite struct PlugTests {
   /// Frames may be heard at the old gain for as long as the engine leaves them in the device, and over the ramp.
-  private let caution = Duration.milliseconds(31)
+  private let caution = Duration.milliseconds(16)
 
   @Test(arguments: [20, 60, 90])
   func `R6: at the first edge the level is the lower one, and is raised only when the contact is stable`(level: Int) {

@@ -57,6 +57,8 @@ extension PlayerState {
   static let pauseFade = Duration.milliseconds(15)
   static let jumpFade = Duration.milliseconds(10)
   static let levelRamp = Duration.milliseconds(20)
+  /// A plug-in may be about to be heard too loud: as short as R22 lets it be.
+  static let cautionRamp = Duration.milliseconds(5)
   static let startFade = Duration.milliseconds(5)
   /// A fade is over so long after its end, or the device stands still.
   static let fadeGrace = Duration.milliseconds(500)

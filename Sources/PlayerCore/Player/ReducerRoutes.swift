@@ -107,7 +107,7 @@ extension PlayerState {
   private mutating func beCautious(about candidate: Route, _ effects: inout [Effect]) {
     let before = gain
     cautiousGain = .lower(before, volume.cappedGain(of: candidate, under: settings))
-    if gain != before { applyGain(&effects) }
+    if gain != before { applyGain(over: Self.cautionRamp, &effects) }
   }
 
   /// The route is settled: its own level counts (R19).
@@ -117,8 +117,8 @@ extension PlayerState {
   }
 
   /// Lets a change of gain be heard (R22, R36); while nothing sounds, `begin` carries the gain.
-  mutating func applyGain(_ effects: inout [Effect]) {
+  mutating func applyGain(over ramp: Duration = PlayerState.levelRamp, _ effects: inout [Effect]) {
     guard phase == .playing, shouldSound else { return }
-    effects.append(.engine(.setGain(gain, ramp: Self.levelRamp)))
+    effects.append(.engine(.setGain(gain, ramp: ramp)))
   }
 }
