@@ -103,7 +103,11 @@ let package = Package(
     tests("AudioFilesTests", ["AudioFiles", "AudioEngine", "LinuxSystem", "PlayerCore"]),
     tests("AudioDevicesTests", ["AudioDevices", "AudioEngine", "PlayerCore", "LinuxSystem"]),
     tests(
-      "SessionTests", ["PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem", "TerminalUI"], exclude: ["Fixtures"]),
+      "SessionTests",
+      [
+        "PlayerCore", "AudioEngine", "AudioDevices", "LinuxSystem", "TerminalUI", "MessageBus", "InputDevices",
+        "ControlSocket",
+      ], exclude: ["Fixtures"]),
     tests("MessageBusTests", ["MessageBus", "LinuxSystem", "PlayerCore", "CTestSupport"]),
     tests("ControlSocketTests", ["ControlSocket", "PlayerCore", "LinuxSystem"]),
     tests("InputDevicesTests", ["InputDevices", "LinuxSystem", "PlayerCore"]),

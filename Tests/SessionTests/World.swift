@@ -51,11 +51,14 @@ final class World {
     var frames: [Heard] = []
   }
 
+  /// Where the player's device goes, as it says.
+  private let output: OutputFacts
+
   /// A machine with this hardware, and a player on it that was just started with `tracks`.
   init(
     _ tracks: [CodedTrack] = [CodedTrack(1, frames: 60_000)], settings: SessionSettings = SessionSettings(),
-    volume: VolumeBook = VolumeBook(), device terms: SimulatedDevice = SimulatedDevice(), plays: Bool = true,
-    hardware: (WorldClock) -> any HardwareMonitor
+    volume: VolumeBook = VolumeBook(), device terms: SimulatedDevice = SimulatedDevice(),
+    output: OutputFacts = .card(CardIndex(0)), plays: Bool = true, hardware: (WorldClock) -> any HardwareMonitor
   ) {
     let clock = clock
     let tape = Tape()
@@ -63,6 +66,8 @@ final class World {
     var terms = terms
     // So that a frame says what it is however quiet it is played.
     terms.sampleFormat = .float
+    if case .card(let card) = output { terms.card = card } else { terms.card = nil }
+    self.output = output
     device = TroubledOutput(terms, clock: clock) { samples, _, at in
       for index in 0..<samples.count / 12 {
         let frame = UnsafeRawBufferPointer(rebasing: samples[index * 12..<(index + 1) * 12])
@@ -78,7 +83,7 @@ final class World {
     noteWay()
     send(.launched(tracks.map { QueueItem(path: FilePath(String($0.number))) }, plays: plays))
     send(.factsChanged(self.hardware.facts))
-    send(.deviceProbed(.card(CardIndex(0))))
+    send(.deviceProbed(output))
   }
 
   var now: MonotonicTime { clock.now }
@@ -117,7 +122,7 @@ final class World {
 
   /// Something was done to the hardware: the facts are looked at in the main party's next turn.
   func noteWay() {
-    let route = Route.resolve(hardware.facts, device: .card(CardIndex(0)))
+    let route = Route.resolve(hardware.facts, device: output)
     if ways.last?.route != route { ways.append((now, route)) }
   }
 
