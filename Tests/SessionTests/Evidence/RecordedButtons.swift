@@ -19,14 +19,16 @@ final class RecordedButtons {
   /// What the devices do, in order of time.
   var steps: [(time: Duration, body: () -> Void)] {
     guard !trace.inputDevices.isEmpty else { return [] }
-    let watch = KeyWatch(system, .headsets) { [world] report in
-      MainActor.assumeIsolated {
-        switch report {
-        case .devices(let devices): world.send(.pressDevicesChanged(devices))
-        case .press(let press): world.send(.pressed(press))
+    let watch = InputWatch(
+      system, keys: .headsets, switches: false,
+      report: { [world] report in
+        MainActor.assumeIsolated {
+          switch report {
+          case .devices(let devices): world.send(.pressDevicesChanged(devices))
+          case .press(let press): world.send(.pressed(press))
+          }
         }
-      }
-    }
+      }, reportSwitches: { _ in })
     var steps: [(time: Duration, body: () -> Void)] = trace.keys.map { key in
       (
         key.time,
@@ -74,7 +76,7 @@ final class RecordedButtons {
     func names() -> Set<String> { Set(devices.keys) }
     func isReadable(_ name: String) -> Bool { devices[name] != nil }
     func facts(of name: String) -> InputDeviceFacts? { devices[name] }
-    func open(_ name: String, keys: Set<UInt16>) throws(SystemCallError) -> any KeyReader {
+    func open(_ name: String, keys: Set<UInt16>, switches: Set<UInt16>) throws(SystemCallError) -> any InputReader {
       let reader = Reader()
       readers[name] = reader
       return reader
@@ -86,7 +88,8 @@ final class RecordedButtons {
     }
   }
 
-  private final class Reader: KeyReader {
+  private final class Reader: InputReader {
+    let switches: [UInt16: Bool] = [:]
     var pending: [KeyReading] = []
     var isGone = false
     var descriptor: Int32 { -1 }
