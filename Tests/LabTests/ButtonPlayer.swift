@@ -105,6 +105,7 @@ final class MadeDevice {
 
   init(_ lab: SoundLab, _ kind: Kind) throws {
     self.lab = lab
+    try lab.buildGuest()
     child = try lab.start(["\(lab.folder)/labguest", kind.rawValue])
     guard child.wait(atMost: .seconds(30), until: { $0.output.contains("\n") }) else {
       throw LabError("no \(kind): \(child.errors)")

@@ -166,8 +166,8 @@ final class Listener {
 
 extension SoundLab {
   /// Makes `card` the one with the jacks and the one behind `default`, and has the guest's tool built.
-  fileprivate func prepare(_ card: Listener.Card) throws {
-    try build("labguest.c", as: "labguest", ["-lasound", "-lsystemd"])
+  func prepare(_ card: Listener.Card) throws {
+    try buildGuest()
     // Levels are the rules' business; here every sample has to come through as it is.
     let settings = "speaker-volume = 100\ndefault-private-volume = 100\ndefault-public-volume = 100\n"
     let script = """
@@ -181,6 +181,9 @@ extension SoundLab {
       """
     try run(["sh", "-c", script])
   }
+
+  /// Builds the guest's tool, once.
+  func buildGuest() throws { try build("labguest.c", as: "labguest", ["-lasound", "-lsystemd"]) }
 
   /// Compiles a C file of the folder Guest, once, and returns the result's path.
   @discardableResult

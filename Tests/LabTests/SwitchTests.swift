@@ -10,6 +10,7 @@ extension SoundLabTests {
 
     @Test func `what a jack's switch says is told from the start, at every change, and after events were lost`() throws
     {
+      try lab.prepare(.hda)
       _ = try Listener.timeline(lab, .hda, ["plug"])
       let monitor = try Listener.monitor(lab, card: .hda, "--raw")
       defer { monitor.terminate() }
