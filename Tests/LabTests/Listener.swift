@@ -174,7 +174,7 @@ extension SoundLab {
       mkdir -p "\(folder)/config/cans" && printf '\(settings)' >"\(folder)/config/cans/settings.toml" || exit
       pkill -KILL -f "[c]ans daemon" && while pkill -0 -f "[c]ans daemon"; do :; done
       rm -rf /run/cans-state; mkdir -p -m 700 /run/user/0
-      \(card == .loopback ? "modprobe snd-aloop" : "")
+      modprobe snd-aloop
       [ "$(cat /run/jacks)" = \(card.index) ] && exit
       printf 'defaults.pcm.card \(card.index)\\ndefaults.ctl.card \(card.index)\\n' >/etc/asound.conf
       rmmod soundlab_jack && modprobe soundlab_jack card=\(card.index) && echo \(card.index) >/run/jacks

@@ -43,8 +43,8 @@ final class ServedPlayer {
     }
   }
 
-  /// Makes a guest in which `server` runs, if that is not so yet. On a busy machine a server may not come up in time, so
-  /// it gets a second start; what it does once it runs is not tried twice.
+  /// Makes a guest in which `server` runs, if that is not so yet. On a busy machine a server may not come up in time,
+  /// so it gets a second start; what it does once it runs is not tried twice.
   static func prepare(_ lab: SoundLab, server: Server) throws {
     try lab.build("labguest.c", as: "labguest", ["-lasound", "-lsystemd"])
     let script = ["sh", "-c", preparation, lab.folder, server.rawValue]

@@ -69,7 +69,8 @@ extension SoundLabTests {
         #expect(heard == nil, "heard from the speaker \((heard ?? 0) - pulled) s after the pull")
         let returned = try CardReturned(lab, of: sweep)
         print("\(server): heard until \(returned.heard) s, then from \(returned.resumed) s on")
-        #expect(returned.goesOn(repeating: server.quantum, skipping: server.quantum), "\(returned)")
+        // When unsure repeat, do not skip (R1): 0.15 s were seen to be heard again, and the servers have up to 0.4 s.
+        #expect(returned.goesOn(repeating: 0.4, skipping: server.quantum), "\(returned)")
       }
     }
 

@@ -13,7 +13,8 @@ extension SoundLabTests {
       defer { try? lab.run(["labctl", "usb", "unplug"]) }
       let sweep = Sweep()
       let track = try sweep.track(in: lab)
-      try lab.run(["labctl", "usb", "plug"])
+      // The loopback card is there first, so that it has the number by which other tests know it.
+      try lab.run(["sh", "-c", "modprobe snd-aloop && labctl usb plug"])
       let listener = try Listener(lab, card: .usb, tracks: [track])
       let steps = try listener.perform([
         "wait:3000", "usb:unplug", "wait:2000", "usb:plug", "await:RUNNING", "wait:2000",
