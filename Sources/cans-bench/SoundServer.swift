@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
 
@@ -27,7 +26,7 @@ final class SoundServer {
     environment["PULSE_SERVER"] = "unix:\(socket)"
     environment["ALSA_CONFIG_PATH"] = "/usr/share/alsa/alsa.conf:\(configuration)"
     self.environment = environment
-    guard process.wait(atMost: .seconds(5), until: { _ in access(socket, F_OK) == 0 }) else {
+    guard process.wait(atMost: .seconds(5), until: { _ in isListening(at: socket) }) else {
       throw BenchError("pulseaudio does not start: \(process.errors)")
     }
   }

@@ -29,10 +29,11 @@ public final class PrivateBus {
   /// Starts it again.
   public func start() throws(SystemCallError) {
     let started = try ChildProcess(
-      ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(address)"],
+      ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(address)", "--print-address"],
       environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
     daemon = started
-    guard started.wait(atMost: .seconds(10), until: { _ in access("\(folder)/bus", F_OK) == 0 }) else {
+    // Said once it listens: the socket's file is there a moment before.
+    guard started.wait(atMost: .seconds(10), until: { $0.output.contains("\n") }) else {
       throw SystemCallError(operation: "dbus-daemon \(started.errors)", code: ENOENT)
     }
   }

@@ -38,7 +38,7 @@ public final class PulseServer {
         "-L", "module-null-sink sink_name=one rate=48000", "-L", "module-null-sink sink_name=two rate=48000",
       ], environment: environment)
     server = started
-    guard started.wait(atMost: .seconds(10), until: { _ in access("\(folder)/socket", F_OK) == 0 }) else {
+    guard started.wait(atMost: .seconds(10), until: { _ in isListening(at: "\(folder)/socket") }) else {
       throw SystemCallError(operation: "pulseaudio \(started.errors)", code: ENOENT)
     }
   }
