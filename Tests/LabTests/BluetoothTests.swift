@@ -14,7 +14,7 @@ extension SoundLabTests {
       throws
     {
       defer {
-        try? lab.run(["\(servers)/bluetooth", "down"])
+        _ = try? lab.run(["\(servers)/bluetooth", "down"])
         try? ServedPlayer.leave(lab)
       }
       try connectable()

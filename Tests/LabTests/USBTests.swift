@@ -10,7 +10,7 @@ extension SoundLabTests {
     init() throws { lab = try #require(InSoundLab.lab) }
 
     @Test func `a pulled USB card that is plugged again goes on where it was last heard (R1, R3)`() throws {
-      defer { try? lab.run(["labctl", "usb", "unplug"]) }
+      defer { _ = try? lab.run(["labctl", "usb", "unplug"]) }
       let sweep = Sweep()
       let track = try sweep.track(in: lab)
       // The loopback card is there first, so that it has the number by which other tests know it.
