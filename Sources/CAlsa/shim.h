@@ -1,6 +1,7 @@
 #pragma once
 #include <alsa/asoundlib.h>
 #include <alsa/control_plugin.h>
+#include <alsa/use-case.h>
 
 // alsa-lib prints its complaints on stderr, into the middle of the screen. The handler type is variadic, which
 // Swift cannot write: hence these two functions in C. Errors still reach us as return codes.

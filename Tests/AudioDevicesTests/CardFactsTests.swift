@@ -34,6 +34,14 @@ struct CardFactsTests {
     #expect(ControlRole(interface: .mixer, name: name) == role)
   }
 
+  @Test func `what is known better of a jack than its name tells counts`() {
+    var line = control(.jack, "Line - Output Jack", true)
+    #expect(facts([line]).jacks.map(\.kind) == [.other])
+    line.kind = .lineOut
+    #expect(facts([line]).jacks.map(\.kind) == [.lineOut])
+    #expect(facts([line]).jacks.map(\.plugged) == [true])
+  }
+
   @Test func `jacks keep the card's order and their index; phantoms sense nothing`() {
     let jacks = facts([
       control(.jack, "Mic Jack", false), control(.speakerSwitch, "Speaker Playback Switch", true),

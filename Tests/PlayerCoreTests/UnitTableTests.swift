@@ -15,6 +15,23 @@ import Testing
     #expect(JackKind(controlName: name) == kind)
   }
 
+  @Test(arguments: [
+    ("Line Jack", true), ("Line - Output Jack", true), ("Front Panel Jack", true), ("Headphone Jack", false),
+    ("HDMI/DP,pcm=3 Jack", false), ("Front Mic Jack", false), ("Speaker Jack", false), ("Phantom Jack", false),
+  ])
+  func `what a jack is about is asked elsewhere only where its name leaves that open`(name: String, isUntold: Bool) {
+    #expect(JackKind.isUntold(controlName: name) == isUntold)
+  }
+
+  @Test(arguments: [
+    ("Headphones", true, JackKind.headphones), ("Headphone2", true, .headphones), ("Headset", true, .headset),
+    ("Headset", false, .headsetMic), ("Line1", true, .lineOut), ("Line", false, .other), ("HDMI3", true, .hdmi),
+    ("Mic", false, .other), ("Speaker", true, .other), ("", true, .other),
+  ])
+  func `a use case's device says what its jack is about`(name: String, plays: Bool, kind: JackKind) {
+    #expect(JackKind(useCaseDevice: name, plays: plays) == kind)
+  }
+
   @Test func `phantoms are jacks that sense nothing`() {
     #expect(JackKind.isPhantom(controlName: "Headphone Phantom Jack"))
     #expect(!JackKind.isPhantom(controlName: "Headphone Jack"))

@@ -33,6 +33,8 @@ struct WatchedControl {
   let role: ControlRole
   let name: String
   let index: Int
+  /// What a jack is about that its name does not tell.
+  var kind: JackKind?
   /// Plugged, or switched on; nil where it cannot be read.
   var isOn: Bool?
 }
@@ -42,7 +44,8 @@ extension CardFacts {
   mutating func adopt(_ controls: [WatchedControl]) {
     jacks = controls.compactMap { control in
       switch control.role {
-      case .jack: JackFacts(name: control.name, index: control.index, plugged: control.isOn)
+      case .jack:
+        JackFacts(name: control.name, index: control.index, kind: control.kind, plugged: control.isOn)
       case .autoMute, .speakerSwitch: nil
       }
     }
@@ -72,6 +75,8 @@ extension CardFacts {
 final class CardWatch {
   private let control: ControlHandle
   private var controls: [WatchedControl] = []
+  /// Reading a profile takes as long as starting up: only a card with a jack that nothing else explains has its read.
+  private lazy var useCases = UseCases.jackKinds(ofCard: "hw:\(facts.index.number)")
   private(set) var facts: CardFacts
 
   /// Opens card `index` and reads all that matters.
@@ -127,6 +132,7 @@ final class CardWatch {
       guard let role = ControlRole(interface: element.interface, name: element.name) else { continue }
       var watched = WatchedControl(
         number: element.number, role: role, name: element.name, index: element.index, isOn: nil)
+      if role == .jack, JackKind.isUntold(controlName: element.name) { watched.kind = useCases[element.name] }
       watched.isOn = try state(of: watched)
       controls.append(watched)
     }

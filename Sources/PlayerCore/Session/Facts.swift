@@ -10,7 +10,8 @@ public struct CardIndex: Hashable, Comparable, Sendable {
   public static func < (left: CardIndex, right: CardIndex) -> Bool { left.number < right.number }
 }
 
-/// What a jack control is about, read from its name by `JackKind.init(controlName:)`.
+/// What a jack control is about, read from its name by `JackKind.init(controlName:)`, or where that leaves it open from the
+/// card's use case profile.
 public enum JackKind: Hashable, Sendable {
   /// "Headphone Jack", "Front Headphone Jack", "Headphone - Output Jack", …
   case headphones
@@ -46,11 +47,11 @@ public struct JackFacts: Equatable, Sendable {
   private let isPhantom: Bool
   private var sensed: Bool?
 
-  /// A jack's state; its kind, and whether it is a phantom, are read from its name.
-  public init(name: String, index: Int = 0, plugged: Bool?) {
+  /// A jack's state; whether it is a phantom is read from its name, and its kind too unless that is known better.
+  public init(name: String, index: Int = 0, kind: JackKind? = nil, plugged: Bool?) {
     self.name = name
     self.index = index
-    kind = JackKind(controlName: name)
+    self.kind = kind ?? JackKind(controlName: name)
     isPhantom = JackKind.isPhantom(controlName: name)
     sensed = plugged
   }

@@ -22,6 +22,27 @@ extension JackKind {
     }
   }
 
+  /// Reads what a jack is about from the name of its device in a use case profile: "Headphones", "HDMI1", … as alsa-lib's
+  /// use-case.h lists them, numbered where there are several.
+  ///
+  /// - Parameter plays: whether the device has an output; "Headset" is also what a headset's microphone is called.
+  public init(useCaseDevice name: String, plays: Bool) {
+    switch JackKind.words(of: name).first {
+    case "headset": self = plays ? .headset : .headsetMic
+    case "headphones" where plays, "headphone" where plays: self = .headphones
+    case "line" where plays, "lineout" where plays: self = .lineOut
+    case "hdmi" where plays, "displayport" where plays: self = .hdmi
+    default: self = .other
+    }
+  }
+
+  /// Whether a jack control's name leaves open what the jack is about. Those of microphones and speakers do not, though
+  /// both are `other`.
+  public static func isUntold(controlName name: String) -> Bool {
+    JackKind(controlName: name) == .other
+      && Set(words(of: name)).isDisjoint(with: ["mic", "microphone", "speaker", "speakers", "phantom"])
+  }
+
   /// Whether a control of this name is one that senses nothing: "Speaker Phantom Jack".
   public static func isPhantom(controlName name: String) -> Bool { words(of: name).contains("phantom") }
 
