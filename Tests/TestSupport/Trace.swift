@@ -98,7 +98,9 @@ public struct Trace: Sendable, CustomStringConvertible {
   private init(_ name: String, inFolder folder: URL) {
     self.name = name
     let url = folder.appending(path: name + ".jsonl")
-    guard let text = try? String(contentsOf: url, encoding: .utf8) else { fatalError("cannot read \(url.path(percentEncoded: false))") }
+    guard let text = try? String(contentsOf: url, encoding: .utf8) else {
+      fatalError("cannot read \(url.path(percentEncoded: false))")
+    }
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { TraceLine($0) }
     var world = TraceWorld(lines, hasHeadsetJack: !name.contains("two-jacks"))
     start = world.facts

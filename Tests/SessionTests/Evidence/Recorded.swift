@@ -73,7 +73,8 @@ enum Recorded: Sendable, Equatable {
 
   @MainActor private static func read(_ name: String) -> Trace {
     if let trace = fixtures[name] { return trace }
-    let trace = Trace(fixture: name, beside: URL(filePath: #filePath).deletingLastPathComponent().path(percentEncoded: false))
+    let trace = Trace(
+      fixture: name, beside: URL(filePath: #filePath).deletingLastPathComponent().path(percentEncoded: false))
     fixtures[name] = trace
     return trace
   }
