@@ -10,8 +10,8 @@ public struct CardIndex: Hashable, Comparable, Sendable {
   public static func < (left: CardIndex, right: CardIndex) -> Bool { left.number < right.number }
 }
 
-/// What a jack control is about, read from its name by `JackKind.init(controlName:)`, or where that leaves it open from the
-/// card's use case profile.
+/// What a jack control is about, read from its name by `JackKind.init(controlName:)`, or where that leaves it open from
+/// the card's use case profile.
 public enum JackKind: Hashable, Sendable {
   /// "Headphone Jack", "Front Headphone Jack", "Headphone - Output Jack", …
   case headphones

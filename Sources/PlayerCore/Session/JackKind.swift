@@ -22,8 +22,8 @@ extension JackKind {
     }
   }
 
-  /// Reads what a jack is about from the name of its device in a use case profile: "Headphones", "HDMI1", … as alsa-lib's
-  /// use-case.h lists them, numbered where there are several.
+  /// Reads what a jack is about from the name of its device in a use case profile: "Headphones", "HDMI1", … as
+  /// alsa-lib's use-case.h lists them, numbered where there are several.
   ///
   /// - Parameter plays: whether the device has an output; "Headset" is also what a headset's microphone is called.
   public init(useCaseDevice name: String, plays: Bool) {
