@@ -133,7 +133,10 @@ extension ControlCommand {
     ControlCommand(
       name: "simulate", summary: "plugs and unplugs at the simulated device",
       operands: [Operand(name: "CHANGE", kind: .choice(SimulatedChange.allCases.map(\.rawValue)))],
-      details: "What is plugged gets unplugged. chatter is a loose contact, and ends as it was.",
+      details: """
+        CHANGE is one of \(SimulatedChange.allCases.map(\.rawValue).joined(separator: ", ")). What is plugged gets
+        unplugged. chatter is a loose contact, and ends as it was.
+        """,
       action: { .request(.simulate($0.word.flatMap(SimulatedChange.init(rawValue:)) ?? .chatter)) }),
     ControlCommand(
       name: "status", summary: "tells what plays, where, and why it does not", action: { _ in .status }),

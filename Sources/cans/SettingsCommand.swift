@@ -21,12 +21,14 @@ enum SettingsCommand {
       return 0
     }
     var settings = EffectiveSettings.load(under: arguments)
-    settings.adopt(VolumeFile(path: Places.volume).load().book.choices)
+    let saved = VolumeFile(path: Places.volume).load()
+    settings.adopt(saved.book.choices)
+    if let problem = saved.problem { complain(problem) }
     let text =
       arguments.has(.json)
       ? json(settings).text + "\n" : SettingsText.effective(settings, file: Places.settings.lastComponent.text)
     try StandardOutput.write(text)
-    return settings.problems.isEmpty ? 0 : 1
+    return settings.problems.isEmpty && saved.problem == nil ? 0 : 1
   }
 
   private static func json(_ settings: EffectiveSettings) -> JSONText {

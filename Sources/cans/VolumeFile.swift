@@ -11,28 +11,49 @@ nonisolated struct VolumeFile {
   /// What was saved, and what is wrong with it. What is not there or cannot be read is not in the book:
   /// unknown routes start at safe levels.
   func load() -> (book: VolumeBook, problem: String?) {
-    let document: TOMLDocument
     do throws(SystemCallError) {
-      document = TOMLDocument(try FileContents.read(path) ?? [])
+      return read(try FileContents.read(path) ?? [])
     } catch {
       return (VolumeBook(), "\(error)")
     }
+  }
+
+  private func read(_ bytes: [UInt8]) -> (book: VolumeBook, problem: String?) {
+    let document = TOMLDocument(bytes)
+    let name = path.lastComponent.text
+    var problem = document.complaint(name: name)
     var levels: [RouteID: Level] = [:]
     var muted: Set<RouteID> = []
     var choices: [RouteID: RouteChoices] = [:]
     for value in document.values {
       switch (value.section, value.content) {
-      // A level that no program of ours has written says nothing: the route starts at its safe default (R21).
       case ("levels", .integer(let percent)) where (0...100).contains(percent):
         levels[RouteID(value.key)] = Level(percent: Int(percent))
-      case ("muted", .integer(1)): muted.insert(RouteID(value.key))
-      case (_, let content?): choices[RouteID(value.key), default: RouteChoices()].take(content, from: value.section)
-      default: break
+        continue
+      case ("muted", .integer(1)):
+        muted.insert(RouteID(value.key))
+        continue
+      case (_, let content?):
+        if choices[RouteID(value.key), default: RouteChoices()].take(content, from: value.section) { continue }
+      case (_, nil): break
       }
+      // What no program of ours has written says nothing: the route starts at its safe default (R21).
+      problem = problem ?? "\(name):\(value.line): \(value.path) is nothing that cans has written (ignored)"
     }
-    return (
-      VolumeBook(levels: levels, muted: muted, choices: choices), document.complaint(name: path.lastComponent.text)
-    )
+    return (VolumeBook(levels: levels, muted: muted, choices: choices), problem)
+  }
+
+  /// Writes what has changed from `base` to `book`, and leaves alone what another player has written meanwhile. A file
+  /// of which not everything could be read is kept under another name.
+  func save(_ book: VolumeBook, since base: VolumeBook) throws(SystemCallError) {
+    // What is not there, or cannot be read at all, is made anew.
+    guard let bytes = try? FileContents.read(path) else { return try save(book) }
+    let (there, problem) = read(bytes)
+    if problem != nil {
+      let places = [".damaged"] + (2...99).map { ".damaged-\($0)" }
+      _ = try PrivateFile.rename(path, toFirstFreeOf: places.map { FilePath(bytes: path.bytes + Array($0.utf8)) })
+    }
+    try save(book.changes(since: base, madeTo: there))
   }
 
   /// Writes `book`, all or nothing.
@@ -73,18 +94,23 @@ nonisolated extension RouteChoices {
     return all.compactMap { table, value in value.map { (table, $0) } }
   }
 
-  /// Takes over a value of one of these tables; what none of ours has written says nothing.
-  fileprivate mutating func take(_ value: SettingValue, from table: String) {
+  /// Takes over a value of one of these tables; false if none of ours has written it.
+  fileprivate mutating func take(_ value: SettingValue, from table: String) -> Bool {
     switch (table, value) {
-    case ("on-unplug-of", .text(let word)): onUnplug = OnUnplug(rawValue: word)
-    case ("on-plug-of", .text(let word)): onPlug = OnPlug(rawValue: word)
+    case ("on-unplug-of", .text(let word)):
+      onUnplug = OnUnplug(rawValue: word)
+      return onUnplug != nil
+    case ("on-plug-of", .text(let word)):
+      onPlug = OnPlug(rawValue: word)
+      return onPlug != nil
     case ("speaker-volume-of", .text("keep")): speakerLevel = .some(nil)
     case ("speaker-volume-of", .integer(let percent)) where (0...100).contains(percent):
       speakerLevel = Level(percent: Int(percent))
     case ("release-after-of", .text("never")): releaseAfter = .some(nil)
     case ("release-after-of", .integer(let seconds)) where (1...86_400).contains(seconds):
       releaseAfter = .seconds(seconds)
-    default: break
+    default: return false
     }
+    return true
   }
 }

@@ -4,16 +4,23 @@ import PlayerCore
 /// Saves levels as they change, on a thread of its own: a disk that is slow to sync must not delay the loop.
 final nonisolated class VolumeKeeper {
   private let file: VolumeFile
+  private let saved: VolumeBook
   private let books = Mailbox<VolumeBook?>()
   /// Why the newest book is not on the disk, once the thread has ended.
   private let failure = LatestValue<SystemCallError>()
   private var thread: Thread?
 
-  init(file: VolumeFile) { self.file = file }
+  /// Keeps levels in `file`, from which `saved` was read.
+  init(file: VolumeFile, saved: VolumeBook) {
+    self.file = file
+    self.saved = saved
+  }
 
   /// Has `book` saved soon.
   func save(_ book: VolumeBook) {
-    if thread == nil { thread = Thread(name: "volume") { [file, books, failure] in Self.work(file, books, failure) } }
+    if thread == nil {
+      thread = Thread(name: "volume") { [file, saved, books, failure] in Self.work(file, saved, books, failure) }
+    }
     books.post(book)
   }
 
@@ -28,8 +35,9 @@ final nonisolated class VolumeKeeper {
   }
 
   private static func work(
-    _ file: VolumeFile, _ books: Mailbox<VolumeBook?>, _ failure: LatestValue<SystemCallError>
+    _ file: VolumeFile, _ saved: VolumeBook, _ books: Mailbox<VolumeBook?>, _ failure: LatestValue<SystemCallError>
   ) {
+    var saved = saved
     var unsaved: VolumeBook?
     while true {
       waitUntilReadable(books.descriptor, milliseconds: -1)
@@ -38,8 +46,8 @@ final nonisolated class VolumeKeeper {
       let isLast = all.contains { $0 == nil }
       if let book = unsaved {
         do throws(SystemCallError) {
-          try file.save(book)
-          unsaved = nil
+          try file.save(book, since: saved)
+          (saved, unsaved) = (book, nil)
         } catch {
           // A failure now is tried again at the end of the program, and told then.
           if isLast { failure.put(error) }

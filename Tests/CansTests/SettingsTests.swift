@@ -249,6 +249,18 @@ struct SettingsTests {
     #expect(
       settings.problems == ["read \(folder.path): Is a directory; no route is louder than 30 %"])
     #expect(EffectiveSettings(contentsOf: FilePath(folder.path + "/none")).problems == [])
+    // A link to nothing is a file that cannot be read; a text in UTF-16 has names that nobody finds.
+    let link = folder.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appendingPathComponent("none"))
+    let other = folder.appendingPathComponent("other")
+    for coding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      try "max-volume = 20\n".write(to: other, atomically: true, encoding: coding)
+      for file in [link, other] {
+        let settings = EffectiveSettings(contentsOf: FilePath(file.path))
+        #expect(settings.values.session.maximum == Level(percent: 30))
+        #expect(settings.problems.contains { $0.contains("no route is louder than 30 %") })
+      }
+    }
   }
 
   @Test(arguments: [

@@ -63,7 +63,45 @@ struct VolumeFileTests {
       "a" = "keep"
       """
     try FileContents.write(Array(text.utf8), to: file.path)
-    #expect(file.load() == (VolumeBook(), nil))
+    let saved = file.load()
+    #expect(saved.book == VolumeBook())
+    #expect(saved.problem == "volume.toml:2: on-unplug-of.a is nothing that cans has written (ignored)")
+  }
+
+  @Test func `two players that keep one file leave each other's levels alone`() throws {
+    let (here, there, both) = (RouteID("headphones:PCH"), RouteID("usb:DAC"), RouteID("speaker:PCH"))
+    var chosen = RouteChoices()
+    chosen.onUnplug = .stop
+    let base = VolumeBook(levels: [both: Level(percent: 50)], muted: [both])
+    try file.save(base)
+    // One sets a level and a choice, the other another level, and takes a mute back.
+    try file.save(
+      VolumeBook(
+        levels: [both: Level(percent: 50), here: Level(percent: 10)], muted: [both, here], choices: [here: chosen]),
+      since: base)
+    try file.save(VolumeBook(levels: [both: Level(percent: 40), there: Level(percent: 20)]), since: base)
+    let all = VolumeBook(
+      levels: [both: Level(percent: 40), here: Level(percent: 10), there: Level(percent: 20)], muted: [here],
+      choices: [here: chosen])
+    #expect(file.load() == (all, nil))
+  }
+
+  @Test func `what cannot be read is kept under another name before it is written over`() throws {
+    let text = "[levels]\n\"a\" = 30\n\"b\" = = 40\n"
+    try FileContents.write(Array(text.utf8), to: file.path)
+    let saved = file.load().book
+    #expect(saved == VolumeBook(levels: [RouteID("a"): Level(percent: 30)]))
+    let new = VolumeBook(levels: [RouteID("a"): Level(percent: 35)])
+    try file.save(new, since: saved)
+    #expect(file.load() == (new, nil))
+    let kept = try FileContents.read(file.path.folder.appending(FilePath("volume.toml.damaged")))
+    #expect(kept == Array(text.utf8))
+    // What is whole has no copy; and without a file all of the book is written.
+    try file.save(new, since: saved)
+    #expect(try FileContents.read(file.path.folder.appending(FilePath("volume.toml.damaged-2"))) == nil)
+    _ = file.path.withCString { unlink($0) }
+    try file.save(new, since: new)
+    #expect(file.load() == (new, nil))
   }
 
   @Test func `nothing saved and nonsense saved are an empty book, and nonsense is told`() throws {
@@ -83,7 +121,7 @@ struct VolumeFileTests {
 
   @Test func `what the thread has saved is not written again in the end`() throws {
     let book = VolumeBook(levels: [RouteID("headphones:PCH"): Level(percent: 35)])
-    let keeper = VolumeKeeper(file: file)
+    let keeper = VolumeKeeper(file: file, saved: VolumeBook())
     keeper.save(book)
     #expect(waits(atMost: .seconds(10)) { file.load().book == book })
     try FileContents.write([], to: file.path)
@@ -92,7 +130,8 @@ struct VolumeFileTests {
   }
 
   @Test func `what could not be saved is tried again in the end, and told`() {
-    let keeper = VolumeKeeper(file: VolumeFile(path: FilePath("/proc/cans/volume.toml")))
+    let keeper = VolumeKeeper(
+      file: VolumeFile(path: FilePath("/proc/cans/volume.toml")), saved: VolumeBook())
     keeper.save(VolumeBook(levels: [RouteID("headphones:PCH"): Level(percent: 35)]))
     #expect(throws: SystemCallError.self) { try keeper.finish() }
   }

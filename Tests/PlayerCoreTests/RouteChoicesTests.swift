@@ -51,6 +51,21 @@ import Testing
     #expect(harness.heard.last?.gain == Level(percent: percent).gain)
   }
 
+  @Test func `R20, R21: below a cap a key has the levels that can be, each once, and says the one that is set`() throws
+  {
+    var settings = SessionSettings()
+    settings.maximums[Self.speaker] = Level(percent: 40)
+    var harness = LossRuleTests.onHeadphones(settings: settings)
+    var levels: [Level?] = []
+    for _ in 0..<4 {
+      levels.append(try Self.route(Self.speaker, harness).speakerLevel)
+      harness.command(.cycleRoutePolicy(.speakerVolume, of: Self.speaker))
+      let said = try Self.route(Self.speaker, harness).speakerLevel.map { "sets it to \($0.percent) %" } ?? "leaves it"
+      #expect(harness.state.snapshot.message?.contains(said) == true)
+    }
+    #expect(levels == [40, 30, nil, 40].map { $0.map { Level(percent: $0) } })
+  }
+
   @Test func `R32: a key goes through the times after which a device is let go`() throws {
     var harness = LossRuleTests.onHeadphones()
     var times: [Duration?] = []

@@ -31,18 +31,26 @@ import Testing
     #expect(
       terminal.rows.prefix(6) == [
         " Outputs                         Enter plays there, u i w change it, Esc closes ",
-        "   Bluetooth – Buds                               pauses, resumes  45 % of 80 % ",
-        " ▶ Headphones – HDA Intel                                 pauses, resumes  60 % ",
-        "   Speaker – HDA Intel                         unplugging sets 70 %  70 % muted ",
+        "   Bluetooth – Buds            let go after 30 s, pauses, resumes  45 % of 80 % ",
+        " ▶ Headphones – HDA Intel              let go after 30 s, pauses, resumes  60 % ",
+        "   Speaker – HDA Intel      let go after 30 s, unplugging sets 70 %  70 % muted ",
         "   usb:SN1 (not there)                                never let go, stops  50 % ",
         "                                                                                ",
       ])
   }
 
-  @Test func `a wide screen also has when each is let go`() {
-    var terminal = terminal(columns: 120)
+  @Test func `a narrow screen leaves out when each is let go, and what enter does, but no name and no level`() {
+    var terminal = terminal(columns: 60)
     terminal.press("o")
-    #expect(terminal.rows[1].hasSuffix("  let go after 30 s, pauses, resumes  45 % of 80 % "))
+    #expect(
+      terminal.rows.prefix(3) == [
+        " Outputs     Enter plays there, u i w change it, Esc closes ",
+        "   Bluetooth – Buds           pauses, resumes  45 % of 80 % ",
+        " ▶ Headphones – HDA Intel             pauses, resumes  60 % ",
+      ])
+    terminal.size = GridSize(columns: 40, rows: 12)
+    #expect(terminal.rows[0] == " Outputs    u i w change it, Esc closes ")
+    terminal.size = GridSize(columns: 120, rows: 12)
     terminal.snapshot.routes[2].speakerLevel = nil
     #expect(terminal.rows[3].hasSuffix("  let go after 30 s, unplugging sets nothing  70 % muted "))
   }

@@ -25,7 +25,7 @@ extension PlayerState {
     if current.port != .none { ids.insert(current.id) }
     let summaries = ids.map { id in
       let seen = id == current.id ? current : knownRoutes.seen[id]
-      let route = seen ?? Route(port: .virtual, id: id, name: "", privacy: .unknown)
+      let route = seen ?? Route(port: .virtual, id: id, name: "", privacy: id.usualPrivacy)
       return RouteSummary(
         id: id, name: seen?.name, port: seen?.port, level: volume.level(of: route, under: settings),
         cap: volume.cap(of: route, under: settings), isMuted: volume.isMuted(route),

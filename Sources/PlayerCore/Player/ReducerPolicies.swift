@@ -29,7 +29,9 @@ extension PlayerState {
       choices.onPlug = choice(next, unless: settings.onPlug)
       saying = next == .resume ? "when it comes back the music goes on" : "when it comes back the music stays paused"
     case .speakerVolume:
-      let next = settings.speakerSteps.element(after: volume.speakerLevel(of: id, under: settings))
+      let cap = route.cap
+      let steps = settings.speakerSteps.map { $0.map { min($0, cap) } }
+      let next = steps.distinct.element(after: route.speakerLevel)
       choices.speakerLevel = choice(next, unless: settings.speakerLevel)
       saying = next.map { "unplugging sets it to \($0.percent) %" } ?? "unplugging leaves it at its level"
     case .releaseAfter:
@@ -57,6 +59,11 @@ extension SessionSettings {
     let times: [Duration] = [.seconds(5), .seconds(30), .seconds(300)] + [releaseAfter].compactMap(\.self)
     return Set(times).sorted().map(Optional.some) + [nil]
   }
+}
+
+extension Array where Element: Equatable {
+  /// Without what stands there twice in a row.
+  fileprivate var distinct: Self { reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
 }
 
 extension Collection where Element: Equatable {

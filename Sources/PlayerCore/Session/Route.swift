@@ -43,6 +43,12 @@ public struct RouteID: Hashable, Sendable {
   /// The id of a way out of this kind, of the card or device called `owner`.
   public init(_ kind: Kind, of owner: String) { text = "\(kind.rawValue):\(owner)" }
 
+  /// Who most likely hears a route of this id that has not been seen yet; nobody knows for sure (R34).
+  var usualPrivacy: Privacy {
+    let privates: [Kind] = [.headphones, .usb, .bluetooth]
+    return privates.contains { text.hasPrefix("\($0.rawValue):") } ? .wearerOnly : .unknown
+  }
+
   /// Whether any route can have this id: a kind and whose it is.
   public var isPossible: Bool {
     Kind.allCases.contains { text.hasPrefix("\($0.rawValue):") && text.utf8.count > $0.rawValue.utf8.count + 1 }

@@ -15,6 +15,20 @@ public struct VolumeBook: Equatable, Sendable {
     self.choices = choices.filter { !$0.value.isEmpty }
   }
 
+  /// `other` with all that has changed from `base` to this one: players that share a file leave each other's levels
+  /// alone.
+  public func changes(since base: VolumeBook, madeTo other: VolumeBook) -> VolumeBook {
+    func merged<Value: Equatable>(_ table: KeyPath<VolumeBook, [RouteID: Value]>) -> [RouteID: Value] {
+      let (ours, old) = (self[keyPath: table], base[keyPath: table])
+      let changed = Set(ours.keys).union(old.keys).filter { ours[$0] != old[$0] }
+      return changed.reduce(into: other[keyPath: table]) { $0[$1] = ours[$1] }
+    }
+    let changed = muted.symmetricDifference(base.muted)
+    return VolumeBook(
+      levels: merged(\.levels), muted: other.muted.subtracting(changed).union(muted.intersection(changed)),
+      choices: merged(\.choices))
+  }
+
   /// The level of `route`, never above its cap: its own, or a safe default for one never heard before (R21).
   public func level(of route: Route, under settings: SessionSettings) -> Level {
     min(levels[route.id] ?? settings.defaultLevel(of: route), cap(of: route, under: settings))

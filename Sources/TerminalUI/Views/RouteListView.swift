@@ -8,9 +8,10 @@ struct RouteListView {
 
   func draw(on grid: inout Grid, _ layout: ScreenLayout) {
     if layout.hasHeader {
-      grid.putEnds(
-        row: 0, left: DisplayText("Outputs", symbols), .title,
-        right: DisplayText("Enter plays there, u i w change it, Esc closes", symbols), .dim, symbols)
+      let title = DisplayText("Outputs", symbols)
+      let hints = ["Enter plays there, u i w change it, Esc closes", "u i w change it, Esc closes"]
+      let hint = hints.map { DisplayText($0, symbols) }.fitting(grid.size.columns - title.columns - 4)
+      grid.putEnds(row: 0, left: title, .title, right: hint, .dim, symbols)
     }
     for (row, route) in zip(layout.listRows, routes.dropFirst(list.firstLine)) { draw(route, on: &grid, row: row) }
   }
@@ -19,11 +20,10 @@ struct RouteListView {
     let style: Style = route.isCurrent ? .playing : (route.isAvailable ? .normal : .dim)
     let mark = route.isCurrent ? symbols.playing : " "
     let name = (route.name ?? route.id.text) + (route.isAvailable ? "" : " (not there)")
+    let left = DisplayText("\(mark) \(name)", symbols)
     let room = grid.size.columns - 4
-    let right = Self.terms(of: route).map { DisplayText($0, symbols) }.fitting(room / 2)
-    grid.putEnds(
-      row: row, left: DisplayText("\(mark) \(name)", symbols), style, right: right, route.isCurrent ? style : .dim,
-      symbols)
+    let right = Self.terms(of: route).map { DisplayText($0, symbols) }.fitting(max(room / 2, room - left.columns))
+    grid.putEnds(row: row, left: left, style, right: right, route.isCurrent ? style : .dim, symbols)
     if route.id == list.selection { grid.restyle(row: row, route.isCurrent ? .selectedPlaying : .selected) }
   }
 

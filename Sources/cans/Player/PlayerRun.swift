@@ -62,7 +62,7 @@ struct PlayerRun {
       complain(problem)
       mistakes.append(problem)
     }
-    let keeper = VolumeKeeper(file: file)
+    let keeper = VolumeKeeper(file: file, saved: saved.book)
     defer {
       do throws(SystemCallError) { try keeper.finish() } catch { complain("levels were not saved: \(error)") }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import PlayerCore
 
@@ -24,7 +25,11 @@ struct EffectiveSettings {
   /// Reads the file at `path`; without one, everything has its default.
   init(contentsOf path: FilePath) {
     do throws(SystemCallError) {
-      if let bytes = try FileContents.read(path) { read(bytes, name: path.lastComponent.text) }
+      guard let bytes = try FileContents.read(path) else {
+        if path.isLink { throw SystemCallError(operation: "open \(path.text)", code: ENOENT) }
+        return
+      }
+      read(bytes, name: path.lastComponent.text)
     } catch {
       // There may be a limit in it.
       limitLoudness(to: MeantLimit.safe, origin: .unreadableFile)
@@ -64,6 +69,11 @@ struct EffectiveSettings {
     let document = TOMLDocument(bytes)
     for value in document.values { take(value, line: document.line(value.line), name: name) }
     if let complaint = document.complaint(name: name) { problems.append(complaint) }
+    // In another encoding than UTF-8 no name would be found.
+    if bytes.contains(0) {
+      limitLoudness(to: MeantLimit.safe, origin: .unreadableFile)
+      problems.append("\(name) is no text in UTF-8; no route is louder than \(MeantLimit.safe.percent) %")
+    }
     let limits = document.ignored.filter { $0.text.contains("max-volume") }
     if let line = limits.first?.line {
       let level = limits.map { MeantLimit.level(in: document.line($0.line)) }.min() ?? MeantLimit.safe
@@ -106,5 +116,13 @@ struct EffectiveSettings {
     values.session.maximum = min(values.session.maximum, level)
     values.session.maximums = values.session.maximums.mapValues { min($0, level) }
     origins["max-volume"] = origin
+  }
+}
+
+extension FilePath {
+  /// Whether a symbolic link is there; where it leads, and whether to anything, is another matter.
+  fileprivate var isLink: Bool {
+    var status = stat()
+    return withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }
