@@ -124,7 +124,10 @@ extension ControlCommand {
     ControlCommand(
       name: "interrupt", summary: "silences the player while something else is to be heard",
       operands: [Operand(name: "begin|end", kind: .choice(["begin", "end"]))], options: [.resume, .wait],
-      details: "At the end it stays paused, unless --resume says that it may go on.",
+      details: """
+        At the end it stays paused, unless --resume says that it may go on.
+        Beginnings are not counted: the first end ends it.
+        """,
       action: { invocation in
         invocation.word == "begin"
           ? .request(.beginInterruption, until: .silence)
@@ -134,8 +137,8 @@ extension ControlCommand {
       name: "simulate", summary: "plugs and unplugs at the simulated device",
       operands: [Operand(name: "CHANGE", kind: .choice(SimulatedChange.allCases.map(\.rawValue)))],
       details: """
-        CHANGE is one of \(SimulatedChange.allCases.map(\.rawValue).joined(separator: ", ")). What is plugged gets
-        unplugged. chatter is a loose contact, and ends as it was.
+        CHANGE is one of \(SimulatedChange.allCases.map(\.rawValue).joined(separator: ", ")).
+        What is plugged gets unplugged. chatter is a loose contact, and ends as it was.
         """,
       action: { .request(.simulate($0.word.flatMap(SimulatedChange.init(rawValue:)) ?? .chatter)) }),
     ControlCommand(

@@ -238,6 +238,14 @@ struct SettingsTests {
     #expect(problem.hasPrefix(expected), "\(problem)")
   }
 
+  @Test(arguments: [#"on-unplug-of = "pause""#, "release-after-of = []", "max-volume-of = 12"])
+  func `a table that is written as a setting is told how to write it`(line: String) throws {
+    let problems = EffectiveSettings(text: line, name: "settings.toml").problems
+    let name = line.prefix { $0 != " " }
+    #expect(problems.count == 1)
+    #expect(problems[0].hasPrefix("settings.toml:1: \(name) has a line for each route: [\(name)], and below it "))
+  }
+
   @Test func `a file that is there and cannot be read limits every route`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "cans-settings-\(UInt64.random(in: .min ... .max))")

@@ -93,6 +93,8 @@ struct EffectiveSettings {
     var problem = "\(name):\(value.line): "
     if let setting {
       problem += setting.fault(at: value.path)
+    } else if Setting.all.contains(where: { $0.covers("\(value.path).speaker:PCH") }) {
+      problem += "\(value.path) has a line for each route: [\(value.path)], and below it \"speaker:PCH\" = …"
     } else {
       problem += "unknown setting \"\(value.path)\""
       if let meant = Setting.nearest(to: value.path) { problem += "; did you mean \"\(meant)\"?" }
