@@ -2,7 +2,7 @@
 
 # What a bare Debian 12/13 or Ubuntu 24.04 with a Swift toolchain lacks: the one list of packages in this repo.
 PACKAGES := \
-  libncurses-dev libasound2-dev libsndfile1-dev libmpg123-dev libvorbis-dev libtag1-dev libuchardet-dev libtomlplusplus-dev \
+  libncurses-dev libasound2-dev libsndfile1-dev libflac-dev libmpg123-dev libvorbis-dev libtag1-dev libuchardet-dev libtomlplusplus-dev \
   libpng-dev libsoxr-dev libxml2-dev libavformat-dev libavcodec-dev libavutil-dev libsystemd-dev libjansson-dev \
   libevdev-dev libudev-dev libsqlite3-dev libpulse-dev \
   g++ pkg-config git dbus \

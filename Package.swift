@@ -36,6 +36,7 @@ let package = Package(
     system("CNcurses", apt: "libncurses-dev"),
     system("CAlsa", apt: "libasound2-dev"),
     system("CSndfile", apt: "libsndfile1-dev"),
+    system("CFLAC", apt: "libflac-dev"),
     system("CMpg123", apt: "libmpg123-dev"),
     system("CVorbis", apt: "libvorbis-dev"),
     system("CJansson", apt: "libjansson-dev"),
@@ -60,7 +61,8 @@ let package = Package(
     module(
       "AudioFiles",
       [
-        "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
+        "PlayerCore", "AudioEngine", "CSndfile", "CFLAC", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet",
+        "CLibXML",
       ]),
     module("AudioDevices", ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa", "CPulse"]),
     module("MessageBus", ["PlayerCore", "LinuxSystem", "CSystemd"]),

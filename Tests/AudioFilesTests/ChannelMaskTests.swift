@@ -30,6 +30,16 @@ import Testing
     #expect(format.layout.mask == mask)
   }
 
+  @Test(
+    arguments: [("0x30", 0x30), ("0X3", 0x3), ("48", 0x3), ("0x", 0x3), ("0x7", 0x3), ("0x0", 0x3)]
+      as [(String, UInt32)])
+  func `a FLAC file's comment does likewise, if it makes sense (RFC 9639, 8.6.2)`(text: String, mask: UInt32) throws {
+    let folder = TemporaryFolder()
+    let comments = ["TITLE=x", "waveformatextensible_channel_mask=\(text)"]
+    let path = folder.write(TaggedFile.flac(comments: comments.map { Array($0.utf8) }), to: FilePath("mask.flac"))
+    #expect(try openDecoder(path).format.layout.mask == mask)
+  }
+
   @Test func `without a mask the number of channels counts`() throws {
     let folder = TemporaryFolder()
     let path = folder.write(wav([0, 0, 0, 0, 0, 0], bits: 16, channels: 6), to: FilePath("plain.wav"))

@@ -137,7 +137,7 @@ struct TroubledFileTests {
   @Test(arguments: Coding.allCases) func `a disk that stalls again and again makes pauses, and nothing is skipped`(
     coding: Coding
   ) throws {
-    let path = try noise(coding, "noise", seconds: 4)
+    let path = try noise(coding, "noise", seconds: 14)
     let whole = decode(path).samples
     let gate = Gate()
     let engine = SilentEngine { path throws(DecodeError) in GatedDecoder(try openDecoder(path), gate: gate) }

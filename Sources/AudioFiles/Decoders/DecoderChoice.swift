@@ -45,14 +45,12 @@ struct DecoderChoice {
     case .pcm: return try SndfileDecoder(Self.window(file, range))
     case .flac(let start):
       let header = try FLACHeader(of: file, start: start)
-      let window = Self.window(file, range)
-      if header.isForSndfile { return try SndfileDecoder(window, counted: header.counted) }
-      return try oddFLAC(window, bits: header.bits)
+      return try FLACDecoder(Self.window(file, range), header)
     case .opus(let family):
       // libsndfile seeks some of the files that do not start at zero wrongly, by as much as they are off.
-      let doubts: SndfileDecoder.Doubts = try OpusStart(of: file, from: range.lowerBound).offset > 0 ? .seeking : []
+      let startsLate = try OpusStart(of: file, from: range.lowerBound).offset > 0
       let window = Self.window(file, range)
-      return try SndfileDecoder(window, order: family == 1 ? .asInVorbis : .asInWAV, doubts: doubts)
+      return try SndfileDecoder(window, order: family == 1 ? .asInVorbis : .asInWAV, seeksWrongly: startsLate)
     case .vorbis: return try VorbisDecoder(Self.window(file, range))
     case .mpeg(let start): return try Mpg123Decoder(file, start: start)
     case .libav(let demuxer, _):
@@ -62,15 +60,6 @@ struct DecoderChoice {
 
   private static func window(_ file: consuming OpenFile, _ range: Range<Int64>) -> FileWindow {
     FileWindow(file, without: 0..<range.lowerBound, upTo: range.upperBound)
-  }
-
-  /// FLAC of other than 8, 16 or 24 `bits`, which older versions of FFmpeg's libraries do not know either.
-  private func oddFLAC(_ window: FileWindow, bits: Int) throws(DecodeError) -> any Decoder {
-    let name = "FLAC with \(bits) bits a sample"
-    let functions = try libraries().functions(toPlay: name)
-    do throws(DecodeError) {
-      return try AVDecoder(window, demuxer: .flac, functions: functions)
-    } catch { throw DecodeError("\(name), which FFmpeg's libraries here cannot decode") }
   }
 }
 

@@ -1,16 +1,21 @@
 internal import AudioEngine
 internal import PlayerCore
 
-/// What libsndfile does not say about a FLAC file (RFC 9639): whether it refuses it, and where its format changes.
+/// What a FLAC file says of itself (RFC 9639), and what it does not: how long it is, and where its format changes.
 struct FLACHeader {
+  /// Frames a second.
+  let rate: Int
+  /// Samples in a frame.
+  let channels: Int
+  /// Bits of a sample.
+  let bits: Int
+  /// The fewest and the most frames in a block; the last one may have fewer.
+  let blockSizes: ClosedRange<Int>
   /// The frames up to the end, or to where they have another rate or other channels than the header says; nil where the
   /// header names a length, which is then taken as it is: only recorded streams have none, and only streams change.
   let counted: FLACFrameScan?
-  /// Bits of a sample.
-  let bits: Int
-
-  /// Whether libsndfile decodes samples of so many bits.
-  var isForSndfile: Bool { [8, 16, 24].contains(bits) }
+  /// The frames that are played.
+  let length: FrameCount
 
   /// Reads the STREAMINFO block behind the marker at `start`.
   ///
@@ -21,12 +26,16 @@ struct FLACHeader {
       throw DecodeError("a FLAC file whose header is damaged")
     }
     let word = bytes[14..<22].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-    let rate = Int(word >> 44)
-    let channels = Int(word >> 41 & 7) + 1
+    rate = Int(word >> 44)
+    channels = Int(word >> 41 & 7) + 1
     bits = Int(word >> 36 & 31) + 1
+    let smallest = Int(bytes[4]) << 8 | Int(bytes[5])
+    let largest = Int(bytes[6]) << 8 | Int(bytes[7])
     guard rate > 0 else { throw DecodeError("a FLAC file whose header is damaged") }
-    let hasLength = word & 0xF_FFFF_FFFF != 0
-    counted = hasLength ? nil : try FLACFrameScan(of: file, start: start, rate: rate, channels: channels)
+    blockSizes = smallest...max(smallest, largest)
+    let named = Int64(word & 0xF_FFFF_FFFF)
+    counted = named > 0 ? nil : try FLACFrameScan(of: file, start: start, rate: rate, channels: channels)
+    length = counted?.length ?? FrameCount(named)
   }
 }
 

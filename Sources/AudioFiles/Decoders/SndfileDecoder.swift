@@ -106,7 +106,7 @@ extension SndfileHandle {
   ].map { Int($0) }
 }
 
-/// Decodes what libsndfile reads: WAV, AIFF, AU, CAF, W64, RF64, FLAC, Opus and more.
+/// Decodes what libsndfile reads: WAV, AIFF, AU, CAF, W64, RF64, Opus and more.
 final class SndfileDecoder: Decoder {
   /// In which order the file keeps its channels.
   enum Order {
@@ -116,36 +116,23 @@ final class SndfileDecoder: Decoder {
     case asInVorbis
   }
 
-  /// What libsndfile cannot be believed about a file.
-  struct Doubts: OptionSet {
-    let rawValue: Int
-    /// How long it is.
-    static let length = Doubts(rawValue: 1)
-    /// Where a seek lands: a target is reached by decoding up to it.
-    static let seeking = Doubts(rawValue: 2)
-  }
-
   let format: AudioFormat
   let length: FrameCount?
 
   private var handle: SndfileHandle
   private let window: FileWindow
-  private var doubts: Doubts
+  /// Whether the library's seeks land somewhere else: then a target is reached by decoding up to it.
+  private var seeksWrongly: Bool
   private let order: ChannelOrder
   private let mayHoldNonFinite: Bool
-  private let formatChanges: Bool
   private var position = FrameCount.zero
   /// Where the last seek landed.
   private var start = FrameCount.zero
   /// What went wrong behind the frames already delivered.
   private var pendingError: DecodeError?
 
-  /// Opens the file in `window`; `counted` says of FLAC how long it is, and that another format follows, where the file
-  /// does not say so itself.
-  init(
-    _ window: FileWindow, order: Order = .asInWAV, counted: FLACFrameScan? = nil, doubts: Doubts = []
-  ) throws(DecodeError) {
-    self.doubts = doubts
+  /// Opens the file in `window`.
+  init(_ window: FileWindow, order: Order = .asInWAV, seeksWrongly: Bool = false) throws(DecodeError) {
     self.window = window
     handle = try SndfileHandle(window)
     let info = handle.info
@@ -154,10 +141,9 @@ final class SndfileDecoder: Decoder {
       mask: order == .asInWAV ? handle.mask(channels: Int(info.channels)) : 0,
       encoding: SampleEncoding(sndfileFormat: handle.format))
     // When a file names no length, libsndfile says SF_COUNT_MAX, which is not believed.
-    length = counted?.length ?? (doubts.contains(.length) ? nil : BelievableFormat.length(Int64(info.frames)))
+    length = BelievableFormat.length(Int64(info.frames))
     // Without one libsndfile searches an Ogg file in circles for a frame behind the end.
-    if length == nil { self.doubts.insert(.seeking) }
-    formatChanges = counted?.formatChanges ?? false
+    self.seeksWrongly = seeksWrongly || length == nil
     self.order =
       switch order {
       case .asInWAV: ChannelOrder()
@@ -170,10 +156,7 @@ final class SndfileDecoder: Decoder {
     if let pendingError { throw pendingError }
     var wanted = frames
     if let length {
-      if position >= length {
-        if formatChanges { throw .formatChange }
-        return 0
-      }
+      if position >= length { return 0 }
       wanted = min(wanted, Int((length - position).value))
     }
     let count = Int(sf_readf_float(handle.raw, buffer, sf_count_t(wanted)))
@@ -203,16 +186,15 @@ final class SndfileDecoder: Decoder {
     let target = BelievableFormat.seekTarget(frame, length: length)
     defer { start = position }
     if target == length {
-      // libFLAC cannot seek to the end of a file that does not say where that is.
       position = target
-    } else if doubts.contains(.seeking) {
+    } else if seeksWrongly {
       if target < position { try startAgain() }
       try skip(to: target)
     } else if sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 {
       position = target
     } else {
       // What plays from its start can be played up to the target, whatever confuses the library's search.
-      doubts.insert(.seeking)
+      seeksWrongly = true
       try startAgain()
       try skip(to: target)
     }

@@ -47,6 +47,7 @@ public struct FileInfo: Sendable {
 private func libraryName(of decoder: any Decoder) -> String {
   switch decoder {
   case is SndfileDecoder: "libsndfile"
+  case is FLACDecoder: "libFLAC"
   case is Mpg123Decoder: "libmpg123"
   case is VorbisDecoder: "libvorbisfile"
   default: "FFmpeg"
