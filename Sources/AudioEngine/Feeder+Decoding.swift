@@ -57,6 +57,13 @@ extension Feeder {
     }
   }
 
+  /// Which frame is to be heard before what follows the current track goes into the ring; nil as long as that is not
+  /// what comes next.
+  var borderDue: Int? {
+    guard crossfade == nil, dueMark == nil, let current, current.isRead || ring.next == overlapStart else { return nil }
+    return ring.next - Int(streamRate.frames(in: Feeder.borderAhead).value)
+  }
+
   /// All of the current track was read.
   private mutating func endTrack() {
     pushDueMark()
@@ -165,13 +172,19 @@ extension Feeder {
 
   // MARK: Crossfade
 
-  /// Where in the next `frames` frames the following track is to begin over the current one;
-  /// nil: not there. Opens it in time.
-  private mutating func overlapBegin(within frames: Int) -> Int? {
+  /// Where another track is to begin over the current one; nil if it is to follow, or the end is unknown.
+  private var overlapStart: Int? {
     guard overlap > .zero, let end = current?.endFrame else { return nil }
-    let begin = end - Int(streamRate.frames(in: overlap).value)
+    return end - Int(streamRate.frames(in: overlap).value)
+  }
+
+  /// Where in the next `frames` frames the following track is to begin over the current one, or might, if one is named
+  /// by then; nil: not there.
+  private mutating func overlapBegin(within frames: Int) -> Int? {
+    guard let begin = overlapStart, begin >= ring.next, begin <= ring.next + frames else { return nil }
+    if begin > ring.next { return begin }
     // The current track has to be heard first.
-    guard begin > ring.next || (begin == ring.next && dueMark == nil), begin <= ring.next + frames else { return nil }
+    guard dueMark == nil else { return nil }
     while openFollowing() {}
     guard case .open(let next) = following, joins(next) else { return nil }
     return begin

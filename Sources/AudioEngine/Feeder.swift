@@ -58,6 +58,8 @@ struct Feeder: ~Copyable {
 
   /// Frames decoded at a time: so few that an order waits some milliseconds at most.
   static let chunk = 8192
+  /// So long before it is heard a track is decoded that follows another one: until then another one can be named.
+  static let borderAhead = Duration.milliseconds(1300)
 
   init(
     _ wire: Wire, opener: @escaping DecoderOpener, replayGain: @escaping ReplayGainReader = { _ in nil },
@@ -116,6 +118,9 @@ struct Feeder: ~Copyable {
       startStream(track)
       return true
     case .feeding:
+      if let frame = borderDue, ring.released < frame {
+        return openFollowing() || !ring.wakes(whenReleased: frame)
+      }
       // Two: one before the frame, and an end after it.
       if ring.room > 0, marks.room >= 2 {
         feed()

@@ -41,6 +41,9 @@ final class TrackSource {
     track.length.map { ringFrame(ofInput: inputBefore + Int($0.value - track.start.value)) }
   }
 
+  /// Whether as much was read of the track as its decoder says that it has.
+  var isRead: Bool { track.length.map { input - inputBefore >= Int($0.value - track.start.value) } ?? false }
+
   /// Whether `other` can be read through the same resampler.
   func continues(with other: OpenTrack) -> Bool {
     !isFinishing && other.format.rate == track.format.rate && other.format.channels == track.format.channels
@@ -58,7 +61,7 @@ final class TrackSource {
     resampler?.finish()
   }
 
-  /// Writes at most `frames` frames, at least one unless it says otherwise.
+  /// Writes at most `frames` frames, at least one unless it says otherwise or the track is read.
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Reading {
     guard let resampler else {
       if isFinishing { return .drained }
@@ -75,6 +78,8 @@ final class TrackSource {
       if count == 0 { return .trackEnded }
       resampler.took(count)
       input += count
+      // None may come of a track's last frames before what follows is known.
+      if isRead { return .frames(resampler.make(into: buffer, frames: frames)) }
     }
   }
 

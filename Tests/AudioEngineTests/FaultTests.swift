@@ -45,9 +45,9 @@ import Testing
   }
 
   @Test func `a decoder that is late makes the device run dry, not the music skip`() {
-    let rig = Rig([FakeTrack(seed: 1, frames: 150_000)])
+    let rig = Rig([FakeTrack(seed: 1, frames: 600_000)])
     rig.play(1)
-    for _ in 0..<700 {
+    for _ in 0..<1400 {
       rig.clock.advance(by: .milliseconds(5))
       rig.turnOutput()
     }
@@ -55,7 +55,7 @@ import Testing
     let heard = rig.output.heardFrames
     #expect(rig.reports.filter(\.isStarved) == [.starved(Generation(1), position(0, heard))])
     #expect(rig.run { $0.isEnded })
-    #expect(rig.music == rig.tracks[0].samples(0..<150_000))
+    #expect(rig.music == rig.tracks[0].samples(0..<600_000))
     #expect(rig.reports.filter(\.isRecovered).count == 1)
     #expect(rig.reports.filter(\.isStarved).count == 1)
   }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `a sign of life says where the music is, in every phase`() {
-    let rig = Rig([FakeTrack(seed: 1, frames: 150_000)])
+    let rig = Rig([FakeTrack(seed: 1, frames: 600_000)])
     func checked() -> EngineReport? {
       rig.perform(.check)
       rig.turnOutput()

@@ -105,16 +105,18 @@ import Testing
     #expect(rig.reports.compactMap(\.start).map(\.position) == [position(0, 0), position(1, 0)])
   }
 
-  @Test func `the next can be changed until it is decoded, and naming it twice plays it once`() {
-    let rig = Rig([90_000, 5000, 6000].enumerated().map { FakeTrack(seed: $0.offset, frames: $0.element) })
+  @Test func `the next can be changed until shortly before it is heard, and naming it twice plays it once`() {
+    let rig = Rig([350_000, 5000, 6000].enumerated().map { FakeTrack(seed: $0.offset, frames: $0.element) })
     rig.play(1)
     rig.perform(.setNext(Generation(1), rig.track(1)))
     rig.settle()
+    // The ring holds all that is left of the track, and would hold more.
+    rig.run(.milliseconds(5000))
     rig.perform(.setNext(Generation(1), rig.track(2)))
-    rig.run(.milliseconds(1500))
+    rig.run(.milliseconds(2000))
     rig.perform(.setNext(Generation(1), rig.track(2)))
     #expect(rig.run { $0.isEnded })
-    #expect(rig.music == rig.tracks[0].samples(0..<90_000) + rig.tracks[2].samples(0..<6000))
+    #expect(rig.music == rig.tracks[0].samples(0..<350_000) + rig.tracks[2].samples(0..<6000))
   }
 
   @Test func `many short tracks are one stream`() {
