@@ -32,7 +32,7 @@ struct InfoReport {
     add("container", info.container)
     add("sound", info.format.map(Wording.format))
     add("decoder", info.decoder)
-    add("length", info.length.map { "\(Wording.time(info.duration!)) (\($0.value) frames)" })
+    add("length", info.length.map { "\(info.duration!.clockText) (\($0.value) frames)" })
     add("problem", info.problem)
     for (name, values) in Self.sorted(info.tags) {
       for value in values { add(name.rawValue, value) }
@@ -40,7 +40,7 @@ struct InfoReport {
     info.tags.pictures.forEach { add("picture", Self.text($0)) }
     info.tags.lyrics.forEach { add("lyrics", Self.text($0)) }
     for chapter in info.tags.chapters {
-      add("chapter", [Wording.time(chapter.start.duration), chapter.title].compactMap(\.self).joined(separator: " "))
+      add("chapter", [chapter.start.duration.clockText, chapter.title].compactMap(\.self).joined(separator: " "))
     }
     add("cue sheet", info.tags.cueSheet.map { "\(Self.lines(in: $0)) lines" })
     let width = rows.map(\.name.count).max() ?? 0

@@ -1,7 +1,6 @@
 import Glibc
 import LinuxSystem
 import PlayerCore
-import TerminalUI
 
 /// How far a long job is, on standard error if that is a terminal; a few times a second at most.
 final class ProgressLine {
@@ -18,10 +17,10 @@ final class ProgressLine {
   func show(_ done: Duration, of total: Duration?) {
     guard let due = nextChange, MonotonicTime.now >= due else { return }
     nextChange = .now + Self.interval
-    var text = Wording.time(done)
+    var text = done.clockText
     if let total, total > .zero {
       let percent = min(done.components.seconds * 100 / max(total.components.seconds, 1), 100)
-      text += " of \(Wording.time(total)), \(percent) %"
+      text += " of \(total.clockText), \(percent) %"
     }
     write(text)
   }

@@ -15,6 +15,11 @@ import Testing
     #expect(JackKind(controlName: name) == kind)
   }
 
+  @Test(arguments: [(0, "0:00"), (59, "0:59"), (60, "1:00"), (3_599, "59:59"), (3_600, "1:00:00"), (-1, "0:00")])
+  func `times are minutes and seconds, with hours from one on`(seconds: Int, expected: String) {
+    #expect(Duration.seconds(seconds).clockText == expected)
+  }
+
   @Test(arguments: [
     ("Line Jack", true), ("Line - Output Jack", true), ("Front Panel Jack", true), ("Headphone Jack", false),
     ("HDMI/DP,pcm=3 Jack", false), ("Front Mic Jack", false), ("Speaker Jack", false), ("Phantom Jack", false),

@@ -4,11 +4,6 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct WordingTests {
-  @Test(arguments: [(0, "0:00"), (59, "0:59"), (60, "1:00"), (3_599, "59:59"), (3_600, "1:00:00"), (-1, "0:00")])
-  func `times are minutes and seconds, with hours from one on`(seconds: Int, expected: String) {
-    #expect(Wording.time(.seconds(seconds)) == expected)
-  }
-
   @Test(
     arguments: [
       (44_100, 2, SampleEncoding.integer(bits: 16), "44.1 kHz 16 bit stereo"),

@@ -48,11 +48,5 @@ extension DecodeError {
   }
 
   /// "1:02:03" or "2:03".
-  private static func clock(_ frame: FrameCount, _ rate: SampleRate) -> String {
-    let seconds = frame.value / Int64(rate.hertz)
-    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-    func twoDigits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let tail = twoDigits(seconds % 60)
-    return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(tail)" : "\(minutes):\(tail)"
-  }
+  private static func clock(_ frame: FrameCount, _ rate: SampleRate) -> String { rate.duration(of: frame).clockText }
 }

@@ -68,7 +68,7 @@ struct FooterView {
   private func barColumns(of columns: Int) -> Int { columns - 3 - timesColumns }
 
   private var timesColumns: Int {
-    let longest = Wording.time(currentEntry?.facts.duration ?? .zero).utf8.count
+    let longest = (currentEntry?.facts.duration ?? .zero).clockText.utf8.count
     return 2 * max(longest, 5) + 2
   }
 

@@ -16,9 +16,9 @@ struct Progress {
 
   /// "1:02 -2:31", or only what was heard. Both change at the same moment.
   var times: String {
-    guard let duration else { return Wording.time(elapsed) }
+    guard let duration else { return elapsed.clockText }
     let left = duration.components.seconds - elapsed.components.seconds
-    return "\(Wording.time(elapsed)) -\(Wording.time(.seconds(left)))"
+    return "\(elapsed.clockText) -\(Duration.seconds(left).clockText)"
   }
 
   /// The cells of a bar of `columns` that were heard by the second that `times` shows: the bar moves along with it, so

@@ -50,7 +50,7 @@ struct QueueView {
       put(problem, in: columns.artist.lowerBound..<columns.length.upperBound, .error)
     } else {
       put(entry.facts.artist ?? "", in: columns.artist, style)
-      put(entry.facts.duration.map(Wording.time) ?? "", in: columns.length, isCurrent ? style : .dim, .trailing)
+      put(entry.facts.duration?.clockText ?? "", in: columns.length, isCurrent ? style : .dim, .trailing)
     }
     if entry.id == state.selection { grid.restyle(row: row, isCurrent ? .selectedPlaying : .selected) }
   }
@@ -66,7 +66,7 @@ struct QueueView {
   private func drawHeader(on grid: inout Grid) {
     let count = snapshot.queue.count
     var right = count == 1 ? "1 track" : "\(count) tracks"
-    if let total = state.totalDuration { right += ", " + Wording.time(total) }
+    if let total = state.totalDuration { right += ", " + total.clockText }
     grid.putEnds(
       row: 0, left: DisplayText("cans", symbols), .title, right: DisplayText(right, symbols), .dim, symbols)
   }

@@ -2,16 +2,6 @@ public import PlayerCore
 
 /// How the screen, and what is printed beside it, says things.
 public enum Wording {
-  /// "4:05", or "1:02:09" from an hour on.
-  public static func time(_ duration: Duration) -> String {
-    let seconds = max(duration.components.seconds, 0)
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let tail = twoDigits(seconds % 60)
-    return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(tail)" : "\(minutes):\(tail)"
-  }
-
-  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
   /// "44.1 kHz".
   static func rate(_ rate: SampleRate) -> String {
     let (whole, rest) = (rate.hertz / 1000, rate.hertz % 1000)
@@ -179,7 +169,7 @@ public enum Wording {
 
   /// That the return of the lost route would resume, with the time left for it; longest first.
   static func resumption(of lost: Route?, left: Duration) -> [String] {
-    let time = time(left)
+    let time = left.clockText
     return switch lost?.port {
     case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE:
       ["resumes when connected again (\(time) left)", "resumes on connection (\(time))"]
