@@ -2,7 +2,8 @@ internal import ControlSocket
 internal import PlayerCore
 
 extension ControlCommand {
-  /// Every command, in the order of the help text. Help, completions and manual pages are made from this table.
+  /// Every command, in the order of the help text. Help, completions and manual pages are made from this table. All of
+  /// it is made to look one command up: so what takes more than to be written down is a closure.
   static let all: [ControlCommand] = [
     ControlCommand(
       name: "play", summary: "plays; while playing it does nothing", options: [.wait],
@@ -42,7 +43,7 @@ extension ControlCommand {
       }),
     ControlCommand(
       name: "mute", summary: "mutes the route in use, or unmutes it",
-      operands: [Operand(name: "on|off", kind: .choice(["on", "off"]), isOptional: true)],
+      operands: [Operand(name: "on|off", kind: .choice { ["on", "off"] }, isOptional: true)],
       details: "Without a word it does the one or the other.",
       action: { invocation in
         .request(.command(invocation.word.map { .setMute($0 == "on") } ?? .toggleMute, from: .commandLine))
@@ -79,7 +80,7 @@ extension ControlCommand {
       action: { _ in .request(.command(.clearQueue, from: .commandLine)) }),
     ControlCommand(
       name: "repeat", summary: "sets how the queue repeats",
-      operands: [Operand(name: "off|one|all", kind: .choice(RepeatMode.allCases.map(\.rawValue)), isOptional: true)],
+      operands: [Operand(name: "off|one|all", kind: .choice { RepeatMode.allCases.map(\.rawValue) }, isOptional: true)],
       details: "Without a word: from off to all, to one, and off again.",
       action: { invocation in
         let mode = invocation.word.flatMap(RepeatMode.init(rawValue:))
@@ -87,7 +88,7 @@ extension ControlCommand {
       }),
     ControlCommand(
       name: "shuffle", summary: "plays in random order, or in the queue's",
-      operands: [Operand(name: "on|off", kind: .choice(["on", "off"]), isOptional: true)],
+      operands: [Operand(name: "on|off", kind: .choice { ["on", "off"] }, isOptional: true)],
       details: "Without a word it does the one or the other.",
       action: { invocation in
         let command = invocation.word.map { Command.changeShuffleMode($0 == "on") }
@@ -104,7 +105,7 @@ extension ControlCommand {
       action: { .request(.command(.chooseRoute(RouteID($0.word ?? "")), from: .commandLine)) }),
     ControlCommand(
       name: "private-listening", summary: "plays nothing that others may hear, or does",
-      operands: [Operand(name: "on|off", kind: .choice(["on", "off"]), isOptional: true)],
+      operands: [Operand(name: "on|off", kind: .choice { ["on", "off"] }, isOptional: true)],
       details: "Without a word it does the one or the other.",
       action: { invocation in
         let command = invocation.word.map { Command.changePrivateListening($0 == "on") }
@@ -112,7 +113,7 @@ extension ControlCommand {
       }),
     ControlCommand(
       name: "category", summary: "says what the player is used for",
-      operands: [Operand(name: "CATEGORY", kind: .choice(Category.allCases.map(\.rawValue)))],
+      operands: [Operand(name: "CATEGORY", kind: .choice { Category.allCases.map(\.rawValue) })],
       details: """
         playback keeps on when the terminal goes away. ambient and soloAmbient stop with
         it; ambient does not yield to interruptions.
@@ -123,7 +124,7 @@ extension ControlCommand {
       }),
     ControlCommand(
       name: "interrupt", summary: "silences the player while something else is to be heard",
-      operands: [Operand(name: "begin|end", kind: .choice(["begin", "end"]))], options: [.resume, .wait],
+      operands: [Operand(name: "begin|end", kind: .choice { ["begin", "end"] })], options: [.resume, .wait],
       details: """
         At the end it stays paused, unless --resume says that it may go on.
         Beginnings are not counted: the first end ends it.
@@ -135,9 +136,9 @@ extension ControlCommand {
       }),
     ControlCommand(
       name: "simulate", summary: "plugs and unplugs at the simulated device",
-      operands: [Operand(name: "CHANGE", kind: .choice(SimulatedChange.allCases.map(\.rawValue)))],
+      operands: [Operand(name: "CHANGE", kind: .choice { SimulatedChange.allCases.map(\.rawValue) })],
       details: """
-        CHANGE is one of \(SimulatedChange.allCases.map(\.rawValue).joined(separator: ", ")).
+        CHANGE is one of headphones, headset, usbHeadset, bluetoothHeadset, chatter.
         What is plugged gets unplugged. chatter is a loose contact, and ends as it was.
         """,
       action: { .request(.simulate($0.word.flatMap(SimulatedChange.init(rawValue:)) ?? .chatter)) }),

@@ -38,7 +38,7 @@ struct Operand: Sendable {
     /// A route's id.
     case route
     /// One of these words.
-    case choice([String])
+    case choice(@Sendable () -> [String])
   }
 
   /// As help texts call it: "TIME".

@@ -149,7 +149,8 @@ extension Operand {
         throw UsageFailure(text: "\(text) is no place in the queue; they count from 1")
       }
       return .position(position)
-    case .choice(let words):
+    case .choice(let choices):
+      let words = choices()
       guard words.contains(text) else {
         throw UsageFailure(text: "\(text) must be one of \(words.joined(separator: ", "))")
       }

@@ -142,6 +142,9 @@ import Testing
       #expect(help.contains(command.summary) && help.contains(command.usage))
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(help)")
       #expect(Help.all.contains(command.summary))
+      for case .choice(let words) in command.operands.map(\.kind) {
+        #expect(words().allSatisfy(help.contains), "\(help)")
+      }
     }
   }
 

@@ -44,7 +44,7 @@ struct CommandWords {
           Option(name: $0.name, letter: $0.letter, takesValue: $0.value != nil, help: $0.help)
         },
         words: command.operands.flatMap { operand -> [String] in
-          if case .choice(let words) = operand.kind { words } else { [] }
+          if case .choice(let words) = operand.kind { words() } else { [] }
         },
         takesFiles: command.operands.contains { if case .path = $0.kind { true } else { false } })
     }
