@@ -17,8 +17,9 @@ LAB_PACKAGES := qemu-system-x86 busybox-static kmod make gcc binutils python3 al
 TEST_PACKAGES := ffmpeg flac lame vorbis-tools opus-tools playerctl systemd python3-dbusmock
 
 # Static, so that the program runs without the toolchain; -s halves its size. Types are found by calls and not by
-# their mangled names, for reading those takes a start of cans-ctl some 50 microseconds of its millisecond.
-RELEASE := -c release --static-swift-stdlib -Xlinker -s \
+# their mangled names, for reading those takes a start of cans-ctl some 50 microseconds of its millisecond. The linker
+# writes its file in one go: one that it maps stays in the page cache in single pages, and each start takes longer.
+RELEASE := -c release --static-swift-stdlib -Xlinker -s -Xlinker --no-mmap-output-file \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # A build of its own: other flags in the usual place would make the next plain build start over.
 STRICT := --scratch-path .build/strict -Xswiftc -warnings-as-errors -Xcc -Werror -Xcxx -Werror
