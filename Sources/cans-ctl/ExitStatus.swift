@@ -57,6 +57,7 @@ struct Failure: Error, Equatable {
     if snapshot.wish.cause == .deviceError { self.init(text, .deviceNotFound) } else { self.init(text) }
   }
 
+  static let otherAnswer = Failure(.notUnderstood("an answer to another question"))
   static let timeout = Failure("it has taken too long", name: "timeout", exitStatus: ExitStatus.timeout)
 
   var json: JSON { ["error": ["code": .string(name), "message": .string(text)]] }

@@ -1,3 +1,4 @@
+internal import ControlSocket
 internal import Glibc
 
 /// What is printed.
@@ -6,7 +7,7 @@ enum Output {
   static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
 
   /// Writes one line to standard error, under the program's name.
-  static func complain(_ text: String) { write(Array("cans-ctl: \(text.printable)\n".utf8), to: STDERR_FILENO) }
+  static func complain(_ text: String) { write(Array("cans-ctl: \(text.printableLine)\n".utf8), to: STDERR_FILENO) }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
     var rest = bytes[...]
@@ -23,20 +24,5 @@ enum Output {
     guard descriptor == STDOUT_FILENO else { return }
     complain("standard output: \(String(cString: strerror(code)))")
     exit(ExitStatus.failure)
-  }
-}
-
-extension String {
-  /// The text as it may be printed on a terminal in one line: names and titles must not steer it.
-  var printable: String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      switch scalar.value {
-      // Controls, line breaks, and what changes the direction of writing.
-      case ..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 }

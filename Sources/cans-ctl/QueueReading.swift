@@ -12,9 +12,7 @@ enum QueueReading {
 
   /// Prints the queue.
   static func list(_ session: inout Session, _ wantsJSON: Bool) throws(Failure) {
-    guard case .status(let state) = try session.ask(.status).message.content else {
-      throw Failure(.notUnderstood("an answer to another question"))
-    }
+    let state = try session.askState()
     let listing = try entries(&session, from: 0, count: Int(Int32.max))
     if wantsJSON {
       let content = ControlMessage.Content.entries(
@@ -27,10 +25,10 @@ enum QueueReading {
       let number = String(index + 1)
       let mark = entry.id == state.snapshot.current ? "▶" : " "
       let title = [entry.displayTitle, entry.facts.artist].compactMap(\.self).joined(separator: " – ")
-      let length = entry.facts.duration.map { "  " + TimeText.write($0) } ?? ""
+      let length = entry.facts.duration.map { "  " + $0.clockText } ?? ""
       let problem = entry.problem.map { "  (\($0))" } ?? ""
       text += mark + String(repeating: " ", count: width - number.count) + number + "  "
-      text += (title + length + problem).printable + "\n"
+      text += (title + length + problem).printableLine + "\n"
     }
     Output.write(text)
   }
@@ -69,7 +67,7 @@ enum QueueReading {
     while true {
       let request = ControlRequest.queue(from: from + listing.entries.count, count: count - listing.entries.count)
       guard case .entries(let new, _, let total, let revision) = try session.ask(request).message.content else {
-        throw Failure(.notUnderstood("an answer to another question"))
+        throw Failure.otherAnswer
       }
       if listing.revision != nil, total != listing.total {
         listing = Listing()

@@ -1,3 +1,4 @@
+internal import ControlSocket
 internal import PlayerCore
 
 /// The routes for people.
@@ -13,7 +14,7 @@ enum RouteText {
       if route.isMuted { line += ", muted" }
       if let name = route.name { line += "  " + name }
       if !route.isAvailable { line += "  (not there)" }
-      text += line.printable + "\n"
+      text += line.printableLine + "\n"
     }
     return text
   }

@@ -54,6 +54,12 @@ struct Session {
     return received
   }
 
+  /// Asks for the whole state.
+  mutating func askState() throws(Failure) -> StateLine {
+    guard case .status(let state) = try ask(.status).message.content else { throw Failure.otherAnswer }
+    return state
+  }
+
   private func receive() throws(Failure) -> [[UInt8]] {
     guard let client else { throw Failure(.lost) }
     let lines: [[UInt8]]?

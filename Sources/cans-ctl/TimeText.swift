@@ -28,14 +28,6 @@ enum TimeText {
     return (sign == "-" ? .zero - time : time, sign != nil)
   }
 
-  /// "4:05", or "1:02:09" from an hour on.
-  static func write(_ time: Duration) -> String {
-    let seconds = max(time.components.seconds, 0)
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let tail = two(seconds % 60)
-    return seconds < 3_600 ? "\(seconds / 60):\(tail)" : "\(seconds / 3_600):\(two(seconds / 60 % 60)):\(tail)"
-  }
-
   private static func number(_ digits: Substring) -> Int? {
     guard !digits.isEmpty, digits.utf8.count <= 9, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int(digits)

@@ -41,6 +41,9 @@ import Testing
     (#"{"request":"status","id":"a"}"#, "id"),
     (#"{"request":"status","id":1.5}"#, "id"),
     (#"{"request":"status","extra":1}"#, "extra"),
+    (#"{"request":"status","form":"prose"}"#, "form"),
+    (#"{"request":"status","form":1}"#, "form"),
+    (#"{"request":"queue","form":"text"}"#, "form"),
     (#"{"request":"command"}"#, "command"),
     (#"{"request":"command","command":"play"}"#, "command"),
     (#"{"request":"command","command":{}}"#, "command.name"),
@@ -111,5 +114,7 @@ import Testing
     #expect(request(#"{"request":"watch"}"#) == .watch(isScreen: false))
     #expect(request(#"{"request":"interrupt","phase":"end"}"#) == .endInterruption(shouldResume: false))
     #expect(request(#" { "version" : 1 , "request" : "status" } "#) == .status)
+    #expect(request(#"{"request":"status","form":"state"}"#) == .status)
+    #expect(request(#"{"request":"status","form":"text"}"#) == .statusText)
   }
 }

@@ -48,7 +48,8 @@ import Testing
     let paths = [FilePath("/a b"), FilePath(bytes: [0x2F, 0xFF, 0xC3])]
     let requests: [ControlRequest] =
       [
-        .hello, .status, .queue(from: 3, count: 9), .watch(isScreen: true), .watch(isScreen: false), .beginInterruption,
+        .hello, .status, .statusText, .queue(from: 3, count: 9), .watch(isScreen: true), .watch(isScreen: false),
+        .beginInterruption,
         .endInterruption(shouldResume: true), .endInterruption(shouldResume: false), .quit, .add(paths, at: .now),
         .add(paths, at: .queue(.end)), .add(paths, at: .queue(.next)), .add(paths, at: .queue(.index(4))),
       ] + SimulatedChange.allCases.map(ControlRequest.simulate)
@@ -68,6 +69,7 @@ import Testing
         .added(.success, count: 3, problems: ["a: no such file"]), .error(ControlError(.malformed, "no")),
         .error(ControlError(.invalid, "is missing", field: "command.level")),
         .state(StateLine(Snapshot()), [QueueChange(from: 1, removed: 2, count: 0)]), .status(StateLine(Snapshot())),
+        .statusText("a – b\n1:02\n"), .statusText(""),
       ] + statuses.map { .done("command", $0) }
     for content in contents {
       #expect(try carried(content, id: -4) == ControlMessage(id: -4, content))

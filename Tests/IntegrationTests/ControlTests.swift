@@ -58,6 +58,24 @@ struct ControlTests {
     #expect(try ctl("status") == (3, "", "cans-ctl: no player is running\n"))
   }
 
+  @Test func `the state in words`() throws {
+    let player = try playing()
+    #expect(try ctl("pause", "--wait").status == 0)
+    #expect(try ctl("seek", "1:40", "--wait").status == 0)
+    let status = try ctl("status")
+    #expect(status.status == 0 && status.errors.isEmpty)
+    let lines = status.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 5 && lines.first == "Alpha – A" && lines.last == "", "\(lines)")
+    #expect(lines.dropFirst().first == "paused  1:40 / 3:20  track 1 of 2")
+    let watcher = try ChildProcess([BuiltProgram.controlPath, "watch"], environment: home.environment)
+    #expect(watcher.wait(atMost: Player.limit) { $0.output.hasPrefix("paused  1:40 / 3:20  Alpha – A  Speaker") })
+    let routes = try ctl("route", "list").output
+    #expect(routes.hasPrefix("▶ ") && routes.contains("Speaker"), "\(routes)")
+    #expect(try ctl("route", "list", "--json").output.hasPrefix(#"{"routes":[{"id":"#))
+    try player.quit()
+    #expect(watcher.exitStatus(within: Player.limit) == 0)
+  }
+
   @Test func `what cannot be done or told in full is no success`() throws {
     let player = try playing()
     let added = try ctl("queue", "add", home.path + "/Music/2.flac", home.path + "/Music/not-there.flac")

@@ -12,6 +12,8 @@ public struct ControlMessage: Equatable, Sendable {
     case added(CommandStatus, count: Int, problems: [String])
     /// To `status`.
     case status(StateLine)
+    /// To `status` in words: lines, each with its end.
+    case statusText(String)
     /// To `queue`: entries from this index on, of a queue of this revision with so many in all. There may be fewer than
     /// were asked for; the rest is to be asked for again.
     case entries([QueueEntry], from: Int, total: Int, revision: UInt64)
@@ -57,6 +59,9 @@ public struct ControlMessage: Equatable, Sendable {
     case .status(let state):
       object["reply"] = "status"
       object["state"] = state.json
+    case .statusText(let text):
+      object["reply"] = "status"
+      object["text"] = .string(text)
     case .entries(let entries, let from, let total, let revision):
       object["reply"] = "queue"
       object["revision"] = JSON(revision)
@@ -100,7 +105,9 @@ public struct ControlMessage: Equatable, Sendable {
       return .added(
         try object.read("status", CommandStatus.reading), count: try object.read("count", JSON.integer),
         problems: try object.read("problems", JSON.list(of: JSON.string)))
-    case "status": return .status(try object.read("state", StateLine.reading))
+    case "status":
+      if let text = try object.readIfThere("text", JSON.string) { return .statusText(text) }
+      return .status(try object.read("state", StateLine.reading))
     case "queue":
       return .entries(
         try object.read("entries", JSON.list(of: QueueEntry.reading)),

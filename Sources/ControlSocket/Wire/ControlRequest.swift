@@ -10,6 +10,8 @@ public enum ControlRequest: Equatable, Sendable {
   case add([FilePath], at: AddedPlace)
   /// The state.
   case status
+  /// The state in words, for people.
+  case statusText
   /// So many entries of the queue from this index on.
   case queue(from: Int, count: Int)
   /// The state now and whenever it changes. `isScreen`: for somebody who sees it on a terminal (R29).
@@ -29,7 +31,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .hello: "hello"
     case .command: "command"
     case .add: "add"
-    case .status: "status"
+    case .status, .statusText: "status"
     case .queue: "queue"
     case .watch: "watch"
     case .beginInterruption, .endInterruption: "interrupt"
@@ -56,6 +58,7 @@ extension ControlRequest {
     object["id"] = id.map { JSON($0) }
     switch self {
     case .hello, .status, .quit: break
+    case .statusText: object["form"] = "text"
     case .command(let command, let source):
       object["command"] = command.json
       object["source"] = .string(source.rawValue)

@@ -61,7 +61,13 @@ public struct ReceivedRequest: Equatable, Sendable {
       guard !paths.isEmpty else { throw WireError("must name something", field: "paths") }
       return .add(paths, at: try object.readIfThere("place", AddedPlace.reading) ?? .queue(.end))
     },
-    "status": Form(members: []) { _ throws(WireError) in .status },
+    "status": Form(members: ["form"]) { object throws(WireError) in
+      switch try object.readIfThere("form", JSON.string) ?? "state" {
+      case "state": return .status
+      case "text": return .statusText
+      default: throw WireError("must be state or text", field: "form")
+      }
+    },
     "queue": Form(members: ["from", "count"]) { object throws(WireError) in
       .queue(
         from: try object.readIfThere("from", JSON.integer(in: 0...Int(Int32.max))) ?? 0,

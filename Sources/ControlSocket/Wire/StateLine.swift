@@ -26,14 +26,16 @@ public struct StateLine: Equatable, Sendable {
     snapshot.playhead.rate.duration(of: snapshot.playhead.frame(at: now))
   }
 
-  var json: JSON {
+  var json: JSON { .object(jsonObject) }
+
+  var jsonObject: JSONObject {
     var object = snapshot.jsonWithoutQueue
     var queue: JSONObject = ["revision": JSON(snapshot.queueRevision), "count": JSON(count)]
     queue["current"] = snapshot.current?.json
     queue["index"] = index.map { JSON($0) }
     queue["entry"] = entry?.json
     object["queue"] = .object(queue)
-    return .object(object)
+    return object
   }
 
   static func reading(_ json: JSON) throws(WireError) -> StateLine {

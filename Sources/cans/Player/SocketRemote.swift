@@ -47,6 +47,7 @@ final class SocketRemote: Remote {
         if let self, let desk { server.answer(asker, add(found, at: place, desk)) }
       }
     case .status: server.answer(asker, .status(StateLine(desk.snapshot)))
+    case .statusText: server.answer(asker, .statusText(StatusText(StateLine(desk.snapshot), at: .now).text))
     case .queue(let from, let count): server.answer(asker, entriesFrom: from, count: count, of: desk.snapshot)
     case .watch(let isScreen): server.answerWatching(asker, isScreen: isScreen)
     case .beginInterruption:

@@ -1,0 +1,21 @@
+public import PlayerCore
+
+/// The state for programs.
+extension StateLine {
+  /// All of it, and for those that do not want to count `position`, and `length` where that is known, in seconds.
+  public func report(at now: MonotonicTime) -> JSON {
+    var object = jsonObject
+    object["position"] = JSON(Self.seconds(position(at: now)))
+    object["length"] = entry?.facts.duration.map { JSON(Self.seconds($0)) }
+    return .object(object)
+  }
+
+  /// Every route.
+  public var reportOfRoutes: JSON { ["routes": .array(snapshot.routes.map(\.json))] }
+
+  /// In milliseconds at best; a file may claim any length.
+  private static func seconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1_000
+  }
+}
