@@ -90,23 +90,14 @@ final class SessionFile {
 
   /// Gives the database another name, with the log that belongs to it; returns the name.
   private static func moveAside(_ path: FilePath) throws(SessionFileError) -> FilePath {
-    let names = [path.appendingEnding(".damaged")] + (2...99).map { path.appendingEnding(".damaged-\($0)") }
     do throws(SystemCallError) {
-      guard let place = try PrivateFile.rename(path, toFirstFreeOf: names) else {
+      // Left behind, the log would be taken for that of the new database.
+      guard let place = try PrivateFile.moveAside(path, with: ["-wal", "-journal"]) else {
         throw SystemCallError(operation: "rename \(path.text)", code: ENOENT)
-      }
-      // Left behind, it would be taken for that of the new database.
-      for ending in ["-wal", "-journal"] {
-        let log = place.appendingEnding(ending)
-        _ = try PrivateFile.rename(path.appendingEnding(ending), toFirstFreeOf: [log])
       }
       return place
     } catch {
       throw .system(error)
     }
   }
-}
-
-extension FilePath {
-  fileprivate func appendingEnding(_ ending: String) -> FilePath { FilePath(bytes: bytes + Array(ending.utf8)) }
 }

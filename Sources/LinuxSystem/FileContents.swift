@@ -31,7 +31,7 @@ public enum FileContents {
   /// folders are made, for the user alone.
   public static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemCallError) {
     try makeFolders(path.folder)
-    let draft = FilePath(bytes: path.bytes + Array(".new".utf8))
+    let draft = path.appendingEnding(".new")
     let descriptor = try retrying("open \(draft.text)") {
       draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
     }

@@ -23,17 +23,23 @@ public enum PrivateFile {
     return true
   }
 
-  /// Gives the file at `path`, if there is one, the first of these names that nothing has. Not for folders in which
-  /// others make files at the same time.
+  /// Keeps the file at `path`, if there is one, which cannot be read, under the first of the names PATH.damaged,
+  /// PATH.damaged-2 to -99 that is free. Not for folders in which others make files at the same time.
   ///
-  /// - Returns: the name; nil if there is no such file.
+  /// - Parameter endings: those of files that belong to it, and go with it, if they are there: PATH-wal becomes
+  ///   PATH.damaged-wal.
+  /// - Returns: its new name; nil if there is no such file.
   /// - Throws: also when every name is taken (EEXIST).
-  public static func rename(_ path: FilePath, toFirstFreeOf names: [FilePath]) throws(SystemCallError) -> FilePath? {
+  public static func moveAside(_ path: FilePath, with endings: [String] = []) throws(SystemCallError) -> FilePath? {
     guard exists(path) else { return nil }
-    guard let name = names.first(where: { !exists($0) }) else {
+    let names = [path.appendingEnding(".damaged")] + (2...99).map { path.appendingEnding(".damaged-\($0)") }
+    let all = [""] + endings
+    guard let name = names.first(where: { name in !all.contains { exists(name.appendingEnding($0)) } }) else {
       throw SystemCallError(operation: "rename \(path.text)", code: EEXIST)
     }
-    try retrying("rename \(path.text)") { path.withCString { from in name.withCString { Glibc.rename(from, $0) } } }
+    for (old, new) in all.map({ (path.appendingEnding($0), name.appendingEnding($0)) }) where exists(old) {
+      try retrying("rename \(old.text)") { old.withCString { from in new.withCString { rename(from, $0) } } }
+    }
     return name
   }
 

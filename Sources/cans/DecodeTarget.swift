@@ -31,7 +31,7 @@ final class DecodeTarget {
     let exists = path.withCString { stat($0, &status) } == 0
     isFile = !exists || status.st_mode & S_IFMT == S_IFREG
     if exists, isFile, !overwrites { throw CommandFailure("\(path.text): exists already; --force overwrites it") }
-    let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
+    let draft = path.appendingEnding(".part")
     let target = isFile ? draft : path
     // A file that happens to have the draft's name is somebody's, too.
     let creating = isFile ? O_CREAT | (overwrites ? O_TRUNC : O_EXCL) : 0

@@ -49,10 +49,7 @@ nonisolated struct VolumeFile {
     // What is not there, or cannot be read at all, is made anew.
     guard let bytes = try? FileContents.read(path) else { return try save(book) }
     let (there, problem) = read(bytes)
-    if problem != nil {
-      let places = [".damaged"] + (2...99).map { ".damaged-\($0)" }
-      _ = try PrivateFile.rename(path, toFirstFreeOf: places.map { FilePath(bytes: path.bytes + Array($0.utf8)) })
-    }
+    if problem != nil { _ = try PrivateFile.moveAside(path) }
     try save(book.changes(since: base, madeTo: there))
   }
 

@@ -15,7 +15,10 @@ struct PrivateFileTests {
     }
     subscript(name: String) -> FilePath { folder.appending(FilePath(name)) }
     deinit {
-      for name in ["a", "b", "c", "d"] { unlink(self[name].text) }
+      for name in ["", ".damaged"] + (2...99).map({ ".damaged-\($0)" }) {
+        for ending in ["", "-log", "-lock"] { unlink(self["a" + name + ending].text) }
+      }
+      unlink(self["b"].text)
       rmdir(folder.text)
     }
   }
@@ -43,17 +46,25 @@ struct PrivateFileTests {
     #expect(throws: SystemCallError.self) { try PrivateFile.make(at: place["missing/a"]) }
   }
 
-  @Test func `a file takes the first name that is free`() throws {
-    let names = [place["b"], place["c"], place["d"]]
-    #expect(try PrivateFile.rename(place["a"], toFirstFreeOf: names) == nil)
-    for expected in names {
+  @Test func `damaged files take one name after the other, until there is none`() throws {
+    #expect(try PrivateFile.moveAside(place["a"]) == nil)
+    for ending in [""] + (2...99).map({ "-\($0)" }) {
       _ = try PrivateFile.make(at: place["a"])
-      #expect(try PrivateFile.rename(place["a"], toFirstFreeOf: names) == expected)
+      #expect(try PrivateFile.moveAside(place["a"]) == place["a.damaged\(ending)"])
       #expect(mode("a") == nil)
     }
     _ = try PrivateFile.make(at: place["a"])
-    let error = #expect(throws: SystemCallError.self) { try PrivateFile.rename(place["a"], toFirstFreeOf: names) }
+    let error = #expect(throws: SystemCallError.self) { try PrivateFile.moveAside(place["a"]) }
     #expect(error?.code == EEXIST && mode("a") == 0o600)
+  }
+
+  @Test func `what belongs to a damaged file goes with it, and never over another file`() throws {
+    for name in ["a", "a-log"] { _ = try PrivateFile.make(at: place[name]) }
+    #expect(try PrivateFile.moveAside(place["a"], with: ["-log", "-lock"]) == place["a.damaged"])
+    #expect(mode("a-log") == nil && mode("a.damaged-log") == 0o600 && mode("a.damaged-lock") == nil)
+    for name in ["a", "a-log", "a.damaged-2-log"] { _ = try PrivateFile.make(at: place[name]) }
+    #expect(try PrivateFile.moveAside(place["a"], with: ["-log"]) == place["a.damaged-3"])
+    #expect(mode("a-log") == nil && mode("a.damaged-2-log") == 0o600 && mode("a.damaged-3-log") == 0o600)
   }
 
   @Test func `one owner at a time has a lock`() throws {

@@ -31,6 +31,9 @@ public struct FilePath: Hashable, Sendable {
     return FilePath(bytes: bytes + separator + name.bytes)
   }
 
+  /// The path of a file beside this one, whose name is this one's and `ending`: "song.flac.part".
+  public func appendingEnding(_ ending: String) -> FilePath { FilePath(bytes: bytes + Array(ending.utf8)) }
+
   /// The same without steps that lead nowhere, "." and doubled slashes, so that one file has one name. ".." stays:
   /// behind a link it leads elsewhere than the text says.
   public var cleaned: FilePath {
