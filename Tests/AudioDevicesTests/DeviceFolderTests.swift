@@ -55,26 +55,6 @@ struct DeviceFolderTests {
     #expect(folder.changes() == DeviceFolder.Changes())
   }
 
-  @Test func `once it is there, what comes beside it wakes nobody`() throws {
-    let scratch = try Scratch()
-    var folder = try DeviceFolder("\(scratch.path)/snd")
-    scratch.write("", to: "beside")
-    #expect(isReadable(folder.descriptor))
-    scratch.makeFolder("snd")
-    _ = folder.changes()
-    // The end of the parent's watch is told, too.
-    _ = folder.changes()
-    scratch.write("", to: "beside too")
-    #expect(!isReadable(folder.descriptor))
-    scratch.write("", to: "snd/controlC0")
-    #expect(isReadable(folder.descriptor))
-  }
-
-  private func isReadable(_ descriptor: Int32) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
-  }
-
   @Test func `the folder itself may come late, and go and come again`() throws {
     let scratch = try Scratch()
     var folder = try DeviceFolder("\(scratch.path)/snd")
