@@ -1,6 +1,7 @@
 import AudioEngine
 import Library
 import LinuxSystem
+import MessageBus
 import PlayerCore
 
 /// Runs the core's effects: each goes to the one part that it is for.
@@ -11,12 +12,12 @@ final class EffectRunner {
   private let store: SessionStore?
   private var engine: Engine?
   private var server: ServerSource?
-  private let system: SystemBusSource
-  private let user: UserBusSource
+  private let system: SystemBus
+  private let user: UserBus
   /// What the engine is to do once it is there.
   private var waiting: [EngineOrder] = []
 
-  init(volume: VolumeKeeper, store: SessionStore?, system: SystemBusSource, user: UserBusSource) {
+  init(volume: VolumeKeeper, store: SessionStore?, system: SystemBus, user: UserBus) {
     self.volume = volume
     self.store = store
     self.system = system

@@ -2,17 +2,30 @@ import LinuxSystem
 import MessageBus
 import PlayerCore
 
-/// The machine's bus: Bluetooth devices, and sleep.
-final class SystemBusSource: FactSource {
-  /// The first picture on the screen comes before the bus.
-  nonisolated static let usualPatience = Duration.milliseconds(100)
+/// What a bus tells a player.
+protocol FactBus: AnyObject {
+  /// What the loop is to wait for.
+  var pollDescriptors: [PolledDescriptor] { get }
+  /// When `process` is to be called although nothing has happened.
+  var deadline: MonotonicTime? { get }
+  /// Takes in what has arrived; whether its facts have changed.
+  func process() -> Bool
+  /// What has happened since the last call that is no state of anything, in its order.
+  func takeEvents() -> [Event]
+  /// Puts its facts to those of all others.
+  func contribute(to facts: inout Facts)
+  /// Leaves the bus; the last call.
+  func stop()
+}
 
-  private let bus: SystemBus
+/// A bus among the other sources of facts.
+final class BusSource<Bus: FactBus>: FactSource {
+  /// For what the player wants of it.
+  let bus: Bus
   /// Takes what happens that is no state of anything.
   var report: (Event) -> Void = { _ in }
 
-  /// A source that connects so long from now.
-  init(patience: Duration = SystemBusSource.usualPatience) { bus = SystemBus(from: .now + patience) }
+  init(_ bus: Bus) { self.bus = bus }
 
   var pollDescriptors: [PolledDescriptor] { bus.pollDescriptors }
   var deadline: MonotonicTime? { bus.deadline }
@@ -23,46 +36,36 @@ final class SystemBusSource: FactSource {
     return hasChanged
   }
 
-  func contribute(to facts: inout Facts) { facts.bluetooth += bus.bluetooth }
+  func contribute(to facts: inout Facts) { bus.contribute(to: &facts) }
   func stop() { bus.stop() }
+}
 
-  /// From now on the machine's sleep waits.
-  func delaySleep() { bus.delaySleep() }
-  /// The machine may sleep.
-  func allowSleep() { bus.allowSleep() }
+/// The machine's bus: Bluetooth devices, and sleep.
+typealias SystemBusSource = BusSource<SystemBus>
+
+extension SystemBus: FactBus {
+  func contribute(to facts: inout Facts) { facts.bluetooth += bluetooth }
+}
+
+extension BusSource where Bus == SystemBus {
+  /// A source that connects so long from now.
+  convenience init(patience: Duration = usualPatience) { self.init(SystemBus(from: .now + patience)) }
 }
 
 /// The user's bus, as far as it is about cards and other players; the player itself is there by `MPRISRemote`.
-final class UserBusSource: FactSource {
-  private let bus: UserBus
-  /// Takes what happens that is no state of anything.
-  var report: (Event) -> Void = { _ in }
+typealias UserBusSource = BusSource<UserBus>
 
-  /// A source that connects when a card is to be reserved, and in any case if other players matter.
-  init(watchesPlayers: Bool, patience: Duration = SystemBusSource.usualPatience) {
-    bus = UserBus(from: .now + patience, priority: Int(PlayerState.reservationPriority), watchesPlayers: watchesPlayers)
-  }
-
-  var pollDescriptors: [PolledDescriptor] { bus.pollDescriptors }
-  var deadline: MonotonicTime? { bus.deadline }
-
-  func process() -> Bool {
-    let hasChanged = bus.process()
-    bus.takeEvents().forEach(report)
-    return hasChanged
-  }
-
-  func contribute(to facts: inout Facts) { facts.players = bus.players }
-  func stop() { bus.stop() }
-
-  /// Asks for `card`.
-  func reserve(_ card: CardIndex) { bus.reserve(card) }
-  /// Anybody may have the card.
-  func releaseReservation() { bus.releaseReservation() }
-  /// Answers whoever asked for the card.
-  func answerReservation(granted: Bool) { bus.answerReservation(granted: granted) }
-  /// Has these players pause.
-  func pause(_ players: [String]) { bus.pause(players) }
-  /// Has these players go on.
-  func resume(_ players: [String]) { bus.resume(players) }
+extension UserBus: FactBus {
+  func contribute(to facts: inout Facts) { facts.players = players }
 }
+
+extension BusSource where Bus == UserBus {
+  /// A source that connects when a card is to be reserved, and in any case if other players matter.
+  convenience init(watchesPlayers: Bool, patience: Duration = usualPatience) {
+    let priority = Int(PlayerState.reservationPriority)
+    self.init(UserBus(from: .now + patience, priority: priority, watchesPlayers: watchesPlayers))
+  }
+}
+
+/// The first picture on the screen comes before the bus.
+private nonisolated let usualPatience = Duration.milliseconds(100)

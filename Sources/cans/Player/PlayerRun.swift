@@ -68,7 +68,7 @@ struct PlayerRun {
     }
     defer { face?.stop() }
     let (system, user) = (SystemBusSource(), UserBusSource(watchesPlayers: settings.values.session.watchesPlayers))
-    let effects = EffectRunner(volume: keeper, store: store, system: system, user: user)
+    let effects = EffectRunner(volume: keeper, store: store, system: system.bus, user: user.bus)
     defer { effects.shutDown() }
     let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
     let deviceName = settings.values.device
