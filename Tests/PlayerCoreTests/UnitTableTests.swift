@@ -11,6 +11,22 @@ import Testing
     ("Speaker Jack", .other), ("", .other),
   ]
 
+  @Test(arguments: [
+    ("", 0xCBF2_9CE4_8422_2325 as UInt64), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),
+  ])
+  func `FNV-1a gives the values of its draft`(text: String, value: UInt64) {
+    var hash = FNV1a()
+    hash.add(text.utf8)
+    #expect(hash.value == value)
+  }
+
+  @Test func `FNV-1a of a word is that of its bytes, the lowest first`() {
+    var (word, bytes) = (FNV1a(), FNV1a())
+    word.add(0x0807_0605_0403_0201 as UInt64)
+    bytes.add(1...8)
+    #expect(word == bytes)
+  }
+
   @Test(arguments: names) func `a jack's kind is read from its name by pattern`(name: String, kind: JackKind) {
     #expect(JackKind(controlName: name) == kind)
   }

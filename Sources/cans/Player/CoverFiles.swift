@@ -26,11 +26,12 @@ nonisolated struct CoverFiles {
     return file
   }
 
-  /// The name of the file: by its contents (FNV-1a of 64 bits, and the number of bytes).
+  /// The name of the file: by its contents, and the number of their bytes.
   private static func name(of bytes: [UInt8], type: String) -> String {
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    var hash = FNV1a()
+    hash.add(bytes)
     let ending = type.split(separator: "/").last.map(String.init) ?? "image"
-    return "\(String(hash, radix: 16))-\(bytes.count).\(ending == "jpeg" ? "jpg" : ending)"
+    return "\(String(hash.value, radix: 16))-\(bytes.count).\(ending == "jpeg" ? "jpg" : ending)"
   }
 
   private func size(of file: FilePath) -> Int64? {
