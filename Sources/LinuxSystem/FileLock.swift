@@ -12,14 +12,21 @@ public final class FileLock: Sendable {
     descriptor = try retrying("open \(path.text)") {
       path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
     }
-    do throws(SystemCallError) {
-      try retrying("lock \(path.text)") { [descriptor] in flock(descriptor, LOCK_EX | LOCK_NB) }
-    } catch {
-      close(descriptor)
-      if error.code == EWOULDBLOCK { return nil }
-      throw error
-    }
+    // From here on a failure ends in `deinit`, which closes the descriptor.
+    guard try Self.take(descriptor, of: path) else { return nil }
   }
 
   deinit { close(descriptor) }
+
+  /// Takes the lock of what `descriptor` is open on, `path`, for whoever holds the descriptor, or a copy of it; false
+  /// if another owner has it. Never waits.
+  public static func take(_ descriptor: Int32, of path: FilePath) throws(SystemCallError) -> Bool {
+    do throws(SystemCallError) {
+      try retrying("lock \(path.text)") { flock(descriptor, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      if error.code == EWOULDBLOCK { return false }
+      throw error
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSystem
 import PlayerCore
+import Synchronization
 import Testing
 
 /// Files that are the user's alone, and locks on them.
@@ -73,5 +74,22 @@ struct PrivateFileTests {
     #expect(try FileLock(path: place["a"]) == nil)
     lock = nil
     #expect(try FileLock(path: place["a"]) != nil)
+  }
+
+  @Test func `a lock that another owner has closes its own descriptor, and no other thread's`() throws {
+    let lock = try FileLock(path: place["a"])
+    let isOver = Atomic(false)
+    let closed = Atomic(0)
+    let thread = Thread(name: "opener") {
+      while !isOver.load(ordering: .relaxed) {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        if close(descriptor) != 0 { closed.add(1, ordering: .relaxed) }
+      }
+    }
+    for _ in 0..<20_000 { #expect(try FileLock(path: place["a"]) == nil) }
+    isOver.store(true, ordering: .relaxed)
+    thread.join()
+    #expect(closed.load(ordering: .relaxed) == 0)
+    withExtendedLifetime(lock) {}
   }
 }

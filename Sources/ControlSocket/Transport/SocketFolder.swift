@@ -83,13 +83,7 @@ public final class SocketFolder: Sendable {
   /// process has it. The lock is the folder's own, so that nobody who clears up old files takes it away
   /// (tmpfiles.d(5)).
   func claim() throws(ControlFailure) -> Bool {
-    do throws(SystemCallError) {
-      try retrying("lock \(path.text)") { flock(descriptor, LOCK_EX | LOCK_NB) }
-      return true
-    } catch {
-      if error.code == EWOULDBLOCK { return false }
-      throw .failed(error)
-    }
+    do throws(SystemCallError) { return try FileLock.take(descriptor, of: path) } catch { throw .failed(error) }
   }
 
   /// Listens, in place of a socket that a player left which did not end well. Only for whoever has claimed the folder.
