@@ -194,9 +194,8 @@ extension ScreenState {
       guard let id = routeList?.selection else { return [] }
       return [.request(.command(.chooseRoute(id)))]
     case .cyclePolicy(let key):
-      guard let route = routes.first(where: { $0.id == routeList?.selection }), let policy = key.policy(of: route)
-      else { return [] }
-      return [.request(.command(.cycleRoutePolicy(policy, of: route.id)))]
+      guard let route = routes.first(where: { $0.id == routeList?.selection }) else { return [] }
+      return [.request(.command(.cycleRoutePolicy(key.policy(of: route), of: route.id)))]
     case .routes, .find, .nextMatch, .previousMatch: routeList = nil
     case .quit where key != .control("C"): routeList = nil
     case nil where key == .escape: routeList = nil

@@ -121,16 +121,24 @@ import Testing
     #expect(harness.state.snapshot.message?.contains("the settings file") == true)
   }
 
-  @Test func `what a route cannot have, and a route that is none, is no content`() {
+  @Test func `what a route cannot have is refused, and says why`() {
     var harness = LossRuleTests.onHeadphones()
-    for (policy, id) in [
-      (.onUnplug, Self.speaker), (.onPlug, Self.speaker), (.speakerVolume, Self.headphones),
-      (.onUnplug, RouteID("usb:nothing")),
-    ] as [(RoutePolicy, RouteID)] {
+    for (policy, id, reason) in [
+      (.onUnplug, Self.speaker, "Speaker – HDA Intel: a speaker is neither unplugged nor plugged in"),
+      (.onPlug, Self.speaker, "Speaker – HDA Intel: a speaker is neither unplugged nor plugged in"),
+      (.speakerVolume, Self.headphones, "Headphones – HDA Intel: it is no speaker"),
+    ] as [(RoutePolicy, RouteID, String)] {
       harness.command(.cycleRoutePolicy(policy, of: id))
-      #expect(harness.answers.last == .noSuchContent)
+      #expect(harness.answers.last == .commandFailed && harness.state.snapshot.message == reason)
+      harness.advance(.seconds(10))
     }
     #expect(Self.saved(harness)?.choices.isEmpty != false)
+  }
+
+  @Test func `a route that is none is no content`() {
+    var harness = LossRuleTests.onHeadphones()
+    harness.command(.cycleRoutePolicy(.onUnplug, of: RouteID("usb:nothing")))
+    #expect(harness.answers.last == .noSuchContent)
   }
 
   @Test func `a route that only has a choice of its own is in the list, to take it back`() throws {

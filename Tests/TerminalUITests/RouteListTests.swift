@@ -70,8 +70,10 @@ import Testing
       ])
     let speaker = RouteID("speaker:PCH")
     #expect(
-      terminal.press("j", "u", "i", "w") == [cycle(.speakerVolume, speaker), cycle(.releaseAfter, speaker)],
-      "a speaker is not unplugged, and does not come back")
+      terminal.press("j", "u", "i", "w") == [
+        cycle(.speakerVolume, speaker), cycle(.onPlug, speaker), cycle(.releaseAfter, speaker),
+      ],
+      "that a speaker does not come back is the answer")
     terminal.snapshot.routes = []
     #expect(terminal.press("u") == [])
   }

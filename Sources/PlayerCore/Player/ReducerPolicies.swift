@@ -5,12 +5,10 @@ extension PlayerState {
   mutating func cycle(
     _ policy: RoutePolicy, of id: RouteID, at now: MonotonicTime, _ effects: inout [Effect]
   ) -> CommandStatus {
-    guard let route = routeSummaries.first(where: { $0.id == id }),
-      id.isSpeaker ? policy != .onUnplug && policy != .onPlug : policy != .speakerVolume
-    else { return .noSuchContent }
+    guard let route = routeSummaries.first(where: { $0.id == id }) else { return .noSuchContent }
     let name = route.name ?? id.text
-    guard !settings.decides(policy, of: id) else {
-      say("\(name): that is set in the settings file", at: now)
+    if let obstacle = settings.obstacle(to: policy, of: id) {
+      say("\(name): \(obstacle)", at: now)
       return .commandFailed
     }
     /// A choice that says what counts anyway is none; of several routes in one, each may have been given another.
@@ -48,6 +46,16 @@ extension PlayerState {
 }
 
 extension SessionSettings {
+  /// Why no key changes `policy` for the route `id`, for people; nil: one does.
+  fileprivate func obstacle(to policy: RoutePolicy, of id: RouteID) -> String? {
+    switch policy {
+    case .onUnplug, .onPlug: if id.isSpeaker { return "a speaker is neither unplugged nor plugged in" }
+    case .speakerVolume: if !id.isSpeaker { return "it is no speaker" }
+    case .releaseAfter: break
+    }
+    return decides(policy, of: id) ? "that is set in the settings file" : nil
+  }
+
   /// Levels of a speaker after a loss that a key goes through, and at the end to keep its own.
   fileprivate var speakerSteps: [Level?] {
     let levels = [70, 50, 30].map { Level(percent: $0) } + [speakerLevel].compactMap(\.self)

@@ -26,11 +26,11 @@ enum PolicyKey: Hashable, Sendable {
   /// After which pause its device is let go.
   case release
 
-  /// What it changes of `route`; nil: nothing.
-  func policy(of route: RouteSummary) -> RoutePolicy? {
+  /// What it is to change of `route`; the answer says if that cannot be.
+  func policy(of route: RouteSummary) -> RoutePolicy {
     switch self {
     case .loss: route.id.isSpeaker ? .speakerVolume : .onUnplug
-    case .plug: route.id.isSpeaker ? nil : .onPlug
+    case .plug: .onPlug
     case .release: .releaseAfter
     }
   }
