@@ -126,6 +126,24 @@ import Testing
     #expect(harness.engine.sounds)
   }
 
+  @Test func `R13: what is said of it stands no longer than it is true`() {
+    var harness = Self.listening(headphones: false, plays: false)
+    harness.command(.play)
+    #expect(harness.state.snapshot.message == "private listening: everybody hears Speaker – HDA Intel")
+    harness.plug("Headphone Jack", true)
+    harness.advance(.seconds(1))
+    #expect(harness.state.snapshot.message == nil, "there are headphones now")
+    harness.facts.cards[0].speakerStaysOn = true
+    harness.publish()
+    harness.command(.play)
+    #expect(harness.state.snapshot.message == "private listening: everybody hears Headphones – HDA Intel")
+    harness.plug("Headphone Jack", false)
+    harness.advance(.seconds(1))
+    #expect(harness.state.snapshot.message == "private listening: everybody hears Speaker – HDA Intel")
+    harness.command(.changePrivateListening(false))
+    #expect(harness.state.snapshot.message == nil, "others may hear it now")
+  }
+
   @Test func `R13: play within the snag guard's time is refused as well`() {
     var harness = Self.listening(headphones: true)
     harness.plug("Headphone Jack", false)

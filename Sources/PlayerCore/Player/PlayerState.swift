@@ -163,8 +163,10 @@ public struct PlayerState: Equatable, Sendable {
   struct Message: Equatable, Sendable {
     var text: String
     var until: MonotonicTime
-    /// Whether it says why there is no sound: then it ends when there is.
-    var isOfDevice = false
+    /// What keeps it silent, if it says that: then it ends with that.
+    var reason: Reason?
+
+    enum Reason: Equatable, Sendable { case device, privacy }
   }
 
   /// Whether anything is to be heard now.

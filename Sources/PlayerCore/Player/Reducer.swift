@@ -40,6 +40,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   // What happened may have settled what it waited for.
   state.letSleepEnd(until: now)
   state.keepPrivate(at: now)
+  state.reviewPrivacyMessage()
   state.steer(at: now, &effects)
   state.settleReservation(at: now, &effects)
   state.directOthers(since: before, &effects)
@@ -199,7 +200,7 @@ extension PlayerState {
     playhead.rate = rate
   }
 
-  mutating func say(_ text: String, at now: MonotonicTime) {
-    message = Message(text: text, until: now + Self.messageLasts)
+  mutating func say(_ text: String, because reason: Message.Reason? = nil, at now: MonotonicTime) {
+    message = Message(text: text, until: now + Self.messageLasts, reason: reason)
   }
 }

@@ -20,7 +20,7 @@ extension PlayerState {
     }
     // A command that fails for a reason of its own has said it.
     let isSaid = status == .commandFailed && message?.until == now + Self.messageLasts
-    if source == .keyboard, !isSaid, let text = text(of: status) { say(text, at: now) }
+    if source == .keyboard, !isSaid { explain(status, at: now) }
     effects.append(.answer(command, to: source, status))
   }
 
@@ -129,7 +129,7 @@ extension PlayerState {
     if listensPrivately, wish.goal != .play {
       if !routes.isLossPending { judge(routes.settleNow(at: now, under: settings), at: now, &effects) }
       if let problem = privacyProblem {
-        say(problem, at: now)
+        say(problem, because: .privacy, at: now)
         return .deviceNotFound
       }
     }

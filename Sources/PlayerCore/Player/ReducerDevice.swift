@@ -75,8 +75,7 @@ extension PlayerState {
     if holds.contains(.stuck), wish.goal == .play, let stuck, now >= stuck.givesUpAt {
       wish = Wish(.pause, because: .deviceError)
       endBusy()
-      say("sound device \"\(deviceName)\" does not answer", at: now)
-      message?.isOfDevice = true
+      say("sound device \"\(deviceName)\" does not answer", because: .device, at: now)
     }
   }
 

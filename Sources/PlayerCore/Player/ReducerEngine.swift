@@ -95,7 +95,7 @@ extension PlayerState {
     current = place.entry
     outputTrack = current
     keepsHeardPlace = true
-    if message?.isOfDevice == true { message = nil }
+    if message?.reason == .device { message = nil }
     playhead = Playhead(
       frame: place.frame, at: at, rate: queue[place.entry]?.facts.format?.rate ?? playhead.rate, advances: true)
     if place.entry != position.entry {
@@ -182,8 +182,7 @@ extension PlayerState {
   private mutating func fail(_ problem: OutputProblem, at now: MonotonicTime) {
     endBusy()
     if wish.goal == .play { wish = Wish(.pause, because: .deviceError) }
-    say(problem.text(device: deviceName), at: now)
-    message?.isOfDevice = true
+    say(problem.text(device: deviceName), because: .device, at: now)
   }
 
   /// R18: the device is gone: R1, or a device error if it was the speaker.

@@ -126,7 +126,7 @@ extension PlayerState {
   }
 
   private mutating func tellIfRefused(_ status: CommandStatus, at now: MonotonicTime) {
-    if let text = text(of: status) { say(text, at: now) }
+    explain(status, at: now)
   }
 }
 

@@ -25,7 +25,7 @@ extension PlayerState {
   mutating func keepPrivate(at now: MonotonicTime) {
     // An unconfirmed loss is silent already, and says itself what it was.
     guard wish.goal == .play, !routes.isLossPending, let problem = privacyProblem else { return }
-    say(problem, at: now)
+    say(problem, because: .privacy, at: now)
     let lost = routes.settled
     guard lost.privacy == .wearerOnly else {
       wish = Wish(.pause, because: .user)
@@ -39,8 +39,18 @@ extension PlayerState {
     pendingResume = PendingResume(route: lost.id, window: window, until: holds.isEmpty ? now + window : nil)
   }
 
-  /// What a refusal says to people; nil: it was none.
-  func text(of status: CommandStatus) -> String? {
-    (status == .deviceNotFound ? privacyProblem : nil) ?? status.text
+  /// What is said of it is true for as long as it stands.
+  mutating func reviewPrivacyMessage() {
+    guard message?.reason == .privacy else { return }
+    if let problem = privacyProblem { message?.text = problem } else { message = nil }
+  }
+
+  /// Says to people why a command was refused, if it was.
+  mutating func explain(_ status: CommandStatus, at now: MonotonicTime) {
+    if status == .deviceNotFound, let problem = privacyProblem {
+      say(problem, because: .privacy, at: now)
+    } else if let text = status.text {
+      say(text, at: now)
+    }
   }
 }
