@@ -47,7 +47,7 @@ final class ServedPlayer {
   /// so it gets a second start; what it does once it runs is not tried twice.
   static func prepare(_ lab: SoundLab, server: Server) throws {
     try lab.build("labguest.c", as: "labguest", ["-lasound", "-lsystemd"])
-    let script = ["sh", "-c", preparation, lab.folder, server.rawValue]
+    let script = ["sh", "-c", preparation, lab.folder, server.rawValue, SoundLab.home]
     do {
       try lab.run(script, within: .seconds(120))
     } catch {
@@ -65,13 +65,14 @@ final class ServedPlayer {
     rmmod snd-aloop snd-dummy 2>/dev/null
     if [ "$(cat /run/jacks 2>/dev/null)" != 0 ]; then rmmod soundlab_jack && modprobe soundlab_jack card=0; fi
     echo 0 >/run/jacks
-    labctl server "$1" >/dev/null
+    "$2/servers/server" "$1" >/dev/null
     """#
 
   /// Leaves the guest to other tests as it was.
   static func leave(_ lab: SoundLab) throws {
     let script = #"""
-      labctl usb unplug; labctl server none; "$0/servers/udev" down; "$0/servers/dbus" down
+      if grep -q USB-Audio /proc/asound/cards; then labctl usb unplug; fi
+      "$0/servers/server" none; "$0/servers/udev" down; "$0/servers/dbus" down
       rmmod snd-dummy; rm -f /run/jacks; true
       """#
     try lab.run(["sh", "-c", script, SoundLab.home])

@@ -12,7 +12,10 @@
 //                                     them, mpris:METHOD (Ping, PlayPause …), what a desktop calls, usb:plug and
 //                                     usb:unplug, run:COMMAND for the shell, sound and silence, which wait until the
 //                                     card's recording is that, ctl:MS, a request of the player's socket that has to be
-//                                     answered in so many milliseconds
+//                                     answered in so many milliseconds, bluetooth:connect, by the computer, and
+//                                     bluetooth:disconnect, by the headset, which returns two seconds after the sound
+//                                     has lost its way to it
+//   labguest pair                     pairs the computer with the lab's Bluetooth headset (servers/bluetooth)
 //   labguest keyboard                 is a USB keyboard until SIGTERM, and prints its node; at every SIGUSR1 it types
 //                                     the alphabet, at every SIGUSR2 it presses the key play/pause
 //   labguest telephone                is the switches of a telephone until SIGTERM, and prints their node; every
@@ -231,6 +234,72 @@ static double mpris(const char *method) {
   exit(1);
 }
 
+// The two ends of the connection, as BlueZ names them: the lab's headset lives behind the second controller.
+static const char *const at_computer = "/org/bluez/hci0/dev_00_AA_01_01_00_01";
+static const char *const at_headset = "/org/bluez/hci1/dev_00_AA_01_00_00_00";
+static const char *const a2dp_source = "0000110a-0000-1000-8000-00805f9b34fb";
+static const char *const a2dp_sink = "0000110b-0000-1000-8000-00805f9b34fb";
+static const char *const bluez_device = "org.bluez.Device1";
+
+static sd_bus *bluez_bus(void) {
+  static sd_bus *bus;
+  setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/run/dbus/system_bus_socket", 0);
+  if (!bus) check(sd_bus_open_system(&bus), "the system's bus");
+  return bus;
+}
+
+static void expect(int result, const char *operation, const sd_bus_error *error) {
+  if (result >= 0) return;
+  fprintf(stderr, "labguest: %s: %s %s\n", operation, strerror(-result), error->message ? error->message : "");
+  exit(1);
+}
+
+static void bluetooth(const char *action) {
+  sd_bus_error error = SD_BUS_ERROR_NULL;
+  int result = -EINVAL;
+  if (!strcmp(action, "connect"))
+    result = sd_bus_call_method(bluez_bus(), "org.bluez", at_computer, bluez_device, "ConnectProfile", &error, NULL,
+                                "s", a2dp_sink);
+  else if (!strcmp(action, "disconnect"))
+    result = sd_bus_call_method(bluez_bus(), "org.bluez", at_headset, bluez_device, "Disconnect", &error, NULL, "");
+  expect(result, action, &error);
+}
+
+static int pair(void) {
+  static const char *const adapter = "/org/bluez/hci0", *const adapter_interface = "org.bluez.Adapter1";
+  sd_bus *bus = bluez_bus();
+  sd_bus_error error = SD_BUS_ERROR_NULL;
+  expect(sd_bus_call_method(bus, "org.bluez", adapter, adapter_interface, "SetDiscoveryFilter", &error, NULL, "a{sv}",
+                            1, "Transport", "s", "bredr"),
+         "SetDiscoveryFilter", &error);
+  expect(sd_bus_call_method(bus, "org.bluez", adapter, adapter_interface, "StartDiscovery", &error, NULL, ""),
+         "StartDiscovery", &error);
+  int is_paired, result;
+  double start = now();
+  while ((result = sd_bus_get_property_trivial(bus, "org.bluez", at_computer, bluez_device, "Paired", &error, 'b',
+                                               &is_paired)) < 0 &&
+         now() < start + 20) {
+    sd_bus_error_free(&error);
+    pause_for(0.1);
+  }
+  expect(result, "the headset is not found", &error);
+  expect(sd_bus_call_method(bus, "org.bluez", adapter, adapter_interface, "StopDiscovery", &error, NULL, ""),
+         "StopDiscovery", &error);
+  expect(sd_bus_call_method(bus, "org.bluez", at_computer, bluez_device, "Pair", &error, NULL, ""), "Pair", &error);
+  for (int i = 0; i < 2; i++)
+    expect(sd_bus_set_property(bus, "org.bluez", i ? at_headset : at_computer, bluez_device, "Trusted", &error, "b", 1),
+           "Trusted", &error);
+  // The first connection always fails, after six seconds, for both ends' AVDTP is in one bluetoothd; after one that the
+  // headset has begun and given up, the computer's work.
+  check(sd_bus_call_method_async(bus, NULL, "org.bluez", at_headset, bluez_device, "ConnectProfile", NULL, NULL, "s",
+                                 a2dp_source),
+        "ConnectProfile");
+  check(sd_bus_flush(bus), "ConnectProfile");
+  pause_for(0.5);
+  bluetooth("disconnect");
+  return 0;
+}
+
 // Whether the last 20 ms of the recording have any sound in them. It has a constant offset.
 static int sounds(int recording) {
   int16_t frames[2 * 960];
@@ -286,6 +355,8 @@ static int timeline(const char *path, char **steps) {
       time = labctl(*steps, argument);
     } else if (!strcmp(*steps, "mpris") && argument) {
       time = mpris(argument);
+    } else if (!strcmp(*steps, "bluetooth") && argument) {
+      bluetooth(argument);
     } else if (!strcmp(*steps, "run") && argument) {
       if (system(argument)) {
         fprintf(stderr, "labguest: failed: %s\n", argument);
@@ -403,6 +474,7 @@ int main(int argc, char **argv) {
   if (argc == 3 && !strcmp(argv[1], "load")) return load(atoi(argv[2]));
   if (argc == 2 && !strcmp(argv[1], "keyboard")) return keyboard();
   if (argc == 2 && !strcmp(argv[1], "telephone")) return telephone();
+  if (argc == 2 && !strcmp(argv[1], "pair")) return pair();
   if (argc == 3 && !strcmp(argv[1], "epoch")) return epoch(argv[2]);
   if (argc > 3 && !strcmp(argv[1], "timeline")) return timeline(argv[2], argv + 3);
   fputs("usage: see the head of labguest.c\n", stderr);
