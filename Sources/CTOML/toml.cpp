@@ -69,6 +69,8 @@ char *cans_toml_write(const cans_toml_entry *entries, size_t count) {
       table->insert_or_assign(entries[i].key, entries[i].integer);
   }
   std::ostringstream out;
-  out << document << "\n";
+  // Between single quotes toml++ would write a key's line breaks as they are, which nobody can read again.
+  const auto flags = toml::toml_formatter::default_flags & ~toml::format_flags::allow_literal_strings;
+  out << toml::toml_formatter(document, flags) << "\n";
   return strdup(out.str().c_str());
 }

@@ -17,7 +17,10 @@ struct VolumeFileTests {
 
   @Test func `levels and mutes come back as they were`() throws {
     let book = VolumeBook(
-      levels: [RouteID("headphones:PCH"): Level(percent: 35), RouteID("usb:\"odd\\ name\" ü"): Level(percent: 0)],
+      levels: [
+        RouteID("headphones:PCH"): Level(percent: 35), RouteID("usb:\"odd\\ name\" ü"): Level(percent: 0),
+        RouteID("usb:two\nlines"): Level(percent: 1), RouteID("usb:it's\n\"two\""): Level(percent: 2),
+      ],
       muted: [RouteID("speaker:PCH")])
     try file.save(book)
     try file.save(book)
