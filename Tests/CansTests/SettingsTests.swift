@@ -238,6 +238,21 @@ struct SettingsTests {
     #expect(problem.hasPrefix(expected), "\(problem)")
   }
 
+  @Test(arguments: [
+    ("speaker-volume-of", "headphones:PCH", "40", "speaker:"),
+    (
+      "on-unplug-of", "speaker:PCH", "\"stop\"",
+      "headphones:, lineOut:, hdmi:, usb:, bluetooth:, network:, virtual:"
+    ),
+    ("on-plug-of", "speaker:PCH", "\"nothing\"", "headphones:, lineOut:, hdmi:, usb:, bluetooth:, network:, virtual:"),
+  ])
+  func `what a route cannot have is told, and not kept`(table: String, id: String, value: String, kinds: String) {
+    let settings = read("[\(table)]\n\"\(id)\" = \(value)")
+    let expected = "settings.toml:2: \(table).\(id): only for routes whose ids begin with \(kinds)"
+    #expect(settings.problems.count == 1 && settings.problems[0].hasPrefix(expected), "\(settings.problems)")
+    #expect(settings.values == Settings())
+  }
+
   @Test(arguments: [#"on-unplug-of = "pause""#, "release-after-of = []", "max-volume-of = 12"])
   func `a table that is written as a setting is told how to write it`(line: String) throws {
     let problems = EffectiveSettings(text: line, name: "settings.toml").problems

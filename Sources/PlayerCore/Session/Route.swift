@@ -50,8 +50,11 @@ public struct RouteID: Hashable, Sendable {
   }
 
   /// Whether any route can have this id: a kind and whose it is.
-  public var isPossible: Bool {
-    Kind.allCases.contains { text.hasPrefix("\($0.rawValue):") && text.utf8.count > $0.rawValue.utf8.count + 1 }
+  public var isPossible: Bool { isPossible(among: Kind.allCases) }
+
+  /// Whether a route of one of these kinds can have it.
+  public func isPossible(among kinds: [Kind]) -> Bool {
+    kinds.contains { text.hasPrefix("\($0.rawValue):") && text.utf8.count > $0.rawValue.utf8.count + 1 }
   }
 }
 

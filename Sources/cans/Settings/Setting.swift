@@ -66,15 +66,17 @@ struct Setting {
     self.example = example
   }
 
-  /// A table of what is set for single routes.
+  /// A table of what is set for single routes; `kinds` are those of which there is anything to set.
   init<Value>(
     ofRoutes table: String, _ place: WritableKeyPath<Settings, [RouteID: Value]>, _ kind: SettingKind<Value>,
-    _ help: String, example: (route: String, value: SettingValue)
+    _ help: String, kinds: [RouteID.Kind] = RouteID.Kind.allCases, example: (route: String, value: SettingValue)
   ) {
+    let names = kinds.map { "\($0.rawValue):" }.joined(separator: ", ")
     self.init(
       table: table, place, kind, help,
-      keys: "a route's id begins with " + RouteID.Kind.allCases.map { "\($0.rawValue):" }.joined(separator: ", "),
-      key: { RouteID($0).isPossible ? RouteID($0) : nil }, name: \.text,
+      keys: kinds.count == RouteID.Kind.allCases.count
+        ? "a route's id begins with \(names)" : "only for routes whose ids begin with \(names)",
+      key: { RouteID($0).isPossible(among: kinds) ? RouteID($0) : nil }, name: \.text,
       example: ("\(table).\(example.route)", example.value))
   }
 

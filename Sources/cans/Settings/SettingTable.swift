@@ -103,13 +103,14 @@ extension Setting {
         "What these routes start with, as long as nothing else was chosen.", example: ("hdmi:HDMI", .integer(50))),
       Setting(
         ofRoutes: "speaker-volume-of", \.session.speakerLevels, .percentage(or: "keep"),
-        "What these speakers are set to when unplugging puts the sound there.", example: ("speaker:PCH", .integer(40))),
+        "What these speakers are set to when unplugging puts the sound there.", kinds: [.speaker],
+        example: ("speaker:PCH", .integer(40))),
       Setting(
         ofRoutes: "on-unplug-of", \.session.onUnplugs, .choice, "What to do when these are unplugged.",
-        example: ("lineOut:PCH", .text("continue"))),
+        kinds: RouteID.Kind.allCases.filter { $0 != .speaker }, example: ("lineOut:PCH", .text("continue"))),
       Setting(
         ofRoutes: "on-plug-of", \.session.onPlugs, .choice, "What to do when these come back.",
-        example: ("usb:SN123456", .text("nothing"))),
+        kinds: RouteID.Kind.allCases.filter { $0 != .speaker }, example: ("usb:SN123456", .text("nothing"))),
       Setting(
         ofRoutes: "release-after-of", \.session.releaseAfters, .seconds(1...86_400, or: "never"),
         "After a pause of so long on these routes other programs can have the device.",
