@@ -63,7 +63,7 @@ struct PlugTests {
   @Test func `what the list of outputs sets for one is done, kept and told, and the file's line wins (R12)`() throws {
     let player = try playing()
     try player.type("ou")
-    try player.sees("when it is unplugged the music goes on, at the speaker")
+    try player.sees("unplugged, it goes on at the speaker")
     try player.sees("the list") {
       $0.screen.rows.contains { $0.hasPrefix(" ▶ Headphones") && $0.contains("continues  60 %") }
     }

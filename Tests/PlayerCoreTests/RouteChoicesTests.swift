@@ -86,7 +86,7 @@ import Testing
     harness.command(.cycleRoutePolicy(.onUnplug, of: Self.headphones))
     #expect(harness.answers.last == .success)
     #expect(Self.saved(harness)?.choices[Self.headphones]?.onUnplug == .continue)
-    let message = "Headphones – HDA Intel: when it is unplugged the music goes on, at the speaker"
+    let message = "unplugged, it goes on at the speaker: Headphones – HDA Intel"
     #expect(harness.state.snapshot.message == message)
     harness.command(.cycleRoutePolicy(.onUnplug, of: Self.headphones))
     harness.command(.cycleRoutePolicy(.onUnplug, of: Self.headphones))
@@ -124,15 +124,28 @@ import Testing
   @Test func `what a route cannot have is refused, and says why`() {
     var harness = LossRuleTests.onHeadphones()
     for (policy, id, reason) in [
-      (.onUnplug, Self.speaker, "Speaker – HDA Intel: a speaker is neither unplugged nor plugged in"),
-      (.onPlug, Self.speaker, "Speaker – HDA Intel: a speaker is neither unplugged nor plugged in"),
-      (.speakerVolume, Self.headphones, "Headphones – HDA Intel: it is no speaker"),
+      (.onUnplug, Self.speaker, "a speaker is not plugged in or out: Speaker – HDA Intel"),
+      (.onPlug, Self.speaker, "a speaker is not plugged in or out: Speaker – HDA Intel"),
+      (.speakerVolume, Self.headphones, "it is no speaker: Headphones – HDA Intel"),
     ] as [(RoutePolicy, RouteID, String)] {
       harness.command(.cycleRoutePolicy(policy, of: id))
       #expect(harness.answers.last == .commandFailed && harness.state.snapshot.message == reason)
       harness.advance(.seconds(10))
     }
     #expect(Self.saved(harness)?.choices.isEmpty != false)
+  }
+
+  @Test func `the narrowest screen has room for what a key has set, if not for the name behind it`() {
+    var harness = LossRuleTests.onHeadphones()
+    var answers = Set<Substring>()
+    for (policy, id) in RoutePolicy.allCases.flatMap({ [($0, Self.headphones), ($0, Self.speaker)] }) {
+      for _ in 0..<5 {
+        harness.command(.cycleRoutePolicy(policy, of: id))
+        if let answer = harness.state.snapshot.message?.prefix(while: { $0 != ":" }) { answers.insert(answer) }
+      }
+    }
+    #expect(answers.contains("a pause of 300 s lets others have it") && answers.count > 10)
+    #expect(answers.allSatisfy { $0.count <= 38 }, "\(answers)")
   }
 
   @Test func `a route that is none is no content`() {

@@ -8,7 +8,7 @@ extension PlayerState {
     guard let route = routeSummaries.first(where: { $0.id == id }) else { return .noSuchContent }
     let name = route.name ?? id.text
     if let obstacle = settings.obstacle(to: policy, of: id) {
-      say("\(name): \(obstacle)", at: now)
+      say("\(obstacle): \(name)", at: now)
       return .commandFailed
     }
     /// A choice that says what counts anyway is none; of several routes in one, each may have been given another.
@@ -21,11 +21,11 @@ extension PlayerState {
     case .onUnplug:
       let next = OnUnplug.allCases.element(after: route.onUnplug)
       choices.onUnplug = choice(next, unless: settings.onUnplug)
-      saying = "when it is unplugged the music \(next.consequence)"
+      saying = "unplugged, \(next.consequence)"
     case .onPlug:
       let next = OnPlug.allCases.element(after: route.onPlug)
       choices.onPlug = choice(next, unless: settings.onPlug)
-      saying = next == .resume ? "when it comes back the music goes on" : "when it comes back the music stays paused"
+      saying = next == .resume ? "back again, the music goes on" : "back again, the music stays paused"
     case .speakerVolume:
       let cap = route.cap
       let steps = settings.speakerSteps.map { $0.map { min($0, cap) } }
@@ -40,7 +40,8 @@ extension PlayerState {
     }
     volume.setChoices(choices, of: id)
     effects.append(.saveVolume(volume))
-    say("\(name): \(saying)", at: now)
+    // The name comes last: a narrow screen may have no room for it.
+    say("\(saying): \(name)", at: now)
     return .success
   }
 }
@@ -49,7 +50,7 @@ extension SessionSettings {
   /// Why no key changes `policy` for the route `id`, for people; nil: one does.
   fileprivate func obstacle(to policy: RoutePolicy, of id: RouteID) -> String? {
     switch policy {
-    case .onUnplug, .onPlug: if id.isSpeaker { return "a speaker is neither unplugged nor plugged in" }
+    case .onUnplug, .onPlug: if id.isSpeaker { return "a speaker is not plugged in or out" }
     case .speakerVolume: if !id.isSpeaker { return "it is no speaker" }
     case .releaseAfter: break
     }
@@ -86,9 +87,9 @@ extension Collection where Element: Equatable {
 extension OnUnplug {
   fileprivate var consequence: String {
     switch self {
-    case .pause: "pauses"
-    case .continue: "goes on, at the speaker"
-    case .stop: "stops"
+    case .pause: "the music pauses"
+    case .continue: "it goes on at the speaker"
+    case .stop: "the music stops"
     }
   }
 }
