@@ -85,9 +85,9 @@ lint: install-deps ## holds the sources against .swift-format
 	@echo "== lint: swift format, strict"
 	@swift format lint --strict --recursive Sources Tests Package.swift
 
-docs: install-deps ## writes the manual pages and completions in Resources anew
-	@echo "== docs: manual pages and completions"
-	@CANS_WRITE_DOCUMENTS=1 swift test $(TEST) --filter DocumentTests
+docs: install-deps ## writes the manual pages, completions and recorded timelines anew
+	@echo "== docs: manual pages, completions, timelines"
+	@CANS_WRITE_DOCUMENTS=1 swift test $(TEST) --filter 'DocumentTests|SessionTests.TimelineTests'
 
 demo: install-deps ## composes the album in Resources/Demo anew
 	@echo "== demo: composing Resources/Demo"

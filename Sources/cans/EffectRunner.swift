@@ -51,7 +51,7 @@ final class EffectRunner {
     case .discardStream: server?.discardStream()
     case .moveStream(let sink): server?.moveStream(toSink: sink)
     case .activatePort(let port, let sink): server?.activatePort(port, ofSink: sink)
-    case .announce, .noteBounces: break  // The screen draws the snapshot; `cans monitor` prints these.
+    case .announce, .noteBounces, .record: break  // The screen draws the snapshot; `cans monitor` prints these.
     case .answer: break  // The keyboard's answer is the screen, with the message that the core has set.
     }
   }

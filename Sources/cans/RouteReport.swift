@@ -12,7 +12,7 @@ enum RouteReport {
       ("previous", describe(change.previous)),
       ("current", describe(change.current)),
       ("bounces", .number(Int64(change.bounces))),
-      ("rules", .array(change.rules.map { .string("R\($0)") })),
+      ("rules", .array(change.usualRules.map { .string("R\($0)") })),
     ]).text
   }
 
@@ -27,11 +27,8 @@ enum RouteReport {
 
   /// A line for people.
   static func text(_ change: RouteChange) -> String {
-    let times = change.bounces == 1 ? "once" : "\(change.bounces) times"
-    let bounces = change.bounces == 0 ? "" : " (contact bounced \(times))"
-    let rules = change.rules.map { "R\($0)" }.joined(separator: ", ")
-    return "\(change.previous.name) → \(change.current.name): \(change.reason.text)\(bounces); "
-      + "\(change.consequence) (\(rules))"
+    let rules = change.usualRules.map { "R\($0)" }.joined(separator: ", ")
+    return "\(change.text); \(change.usualConsequence) (\(rules))"
   }
 
   private static func describe(_ route: Route) -> JSONText {
@@ -41,53 +38,5 @@ enum RouteReport {
       ("name", .string(route.name)),
       ("privacy", .string(route.privacy.rawValue)),
     ])
-  }
-}
-
-extension RouteChange {
-  /// Whether it ends what plays (R1): whatever was heard from the speaker can go on there.
-  private var isLoss: Bool {
-    reason == .oldDeviceUnavailable && previous.port != .builtInSpeaker && previous.port != .none
-  }
-
-  /// What becomes of music that plays, or has waited for this, unless settings say otherwise.
-  fileprivate var consequence: String {
-    if isLoss { return "music pauses" }
-    return switch reason {
-    case .newDeviceAvailable where current.privacy != .everybody: "music moves there, or goes on where it waited for it"
-    case .wakeFromSleep: "music goes on only where it was"
-    default: "music goes on"
-    }
-  }
-
-  /// The rules of the player that say so.
-  fileprivate var rules: [Int] {
-    let rules: [Int] =
-      switch reason {
-      case .oldDeviceUnavailable: [isLoss ? 1 : 7]
-      case .newDeviceAvailable: current.privacy == .everybody ? [6] : [3, 6]
-      case .override: [8]
-      case .wakeFromSleep: [10, 17]
-      case .routeConfigurationChange: [34]
-      case .categoryChange, .noSuitableRouteForCategory: [29]
-      case .unknown: []
-      }
-    return bounces > 0 ? rules + [9] : rules
-  }
-}
-
-extension RouteChangeReason {
-  /// Why, for people.
-  fileprivate var text: String {
-    switch self {
-    case .unknown: "for an unknown reason"
-    case .newDeviceAvailable: "plugged in"
-    case .oldDeviceUnavailable: "unplugged"
-    case .categoryChange: "another category"
-    case .override: "chosen by hand"
-    case .wakeFromSleep: "found after sleep"
-    case .noSuitableRouteForCategory: "nothing fits the category"
-    case .routeConfigurationChange: "configured otherwise"
-    }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PlayerCore
@@ -30,6 +31,8 @@ struct CoreHarness {
   /// Where the sound really goes, where that is not what the facts add up to.
   var physicalRoute: Route?
   private(set) var effects: [Effect] = []
+  /// The timeline so far.
+  private(set) var timeline: [TimelineEntry] = []
   /// How many of them a test has carried out.
   var ordersDone = 0
   /// When changes of route were announced, in milliseconds since the start.
@@ -165,7 +168,9 @@ struct CoreHarness {
   mutating func send(_ event: Event) {
     let before = state
     steps.append((milliseconds, event))
-    let new = reduce(&state, event, at: now)
+    let all = reduce(&state, event, at: now)
+    timeline += all.timeline
+    let new = all.withoutTimeline
     effects += new
     // What a press commands may move the place, and may do so later.
     if case .commandReceived = event {} else if state.presses.words != before.presses.words { engine.moves += 1 }

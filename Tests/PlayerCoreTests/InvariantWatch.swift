@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import PlayerCore
 
 /// Looks at every event of a run and notes what must never be, by a model of its own that
@@ -297,7 +299,7 @@ final class InvariantWatch {
     var state = before
     // Who no longer waits for a card gives it up.
     let effects = reduce(&state, .commandReceived(command, from: .mpris), at: harness.now)
-      .filter { $0 != .releaseReservation }
+      .withoutTimeline.filter { $0 != .releaseReservation }
     guard state.commandCentre.admits(command, from: .mpris) else { return }
     // A restored player that was about to play on has been told not to.
     let isRestoring = before.startsOn != nil

@@ -17,7 +17,7 @@ import Testing
     index: 3, name: "bluez", title: "Buds", device: .bluetooth(address: LossRuleTests.buds.address))
 
   /// Playing to headphones through a server that could play to a speaker, a display and a headset, too.
-  private static func served(_ change: (inout SessionSettings) -> Void = { _ in }) -> CoreHarness {
+  static func served(_ change: (inout SessionSettings) -> Void = { _ in }) -> CoreHarness {
     var settings = SessionSettings()
     change(&settings)
     var harness = CoreHarness(jacks: [("Headphone Jack", true)], settings: settings)

@@ -1,6 +1,7 @@
 import AudioDevices
 import LinuxSystem
 import PlayerCore
+import TestSupport
 import Testing
 
 @testable import AudioEngine
@@ -25,6 +26,8 @@ final class World {
   private(set) var hardware: any HardwareMonitor
   private(set) var state: PlayerState
   private(set) var effects: [Effect] = []
+  /// What was told in the timeline, and when.
+  private(set) var timeline: [(at: MonotonicTime, entry: TimelineEntry)] = []
   /// The routes that the sound physically took, by the hardware's facts, and since when.
   private(set) var ways: [(since: MonotonicTime, route: Route)] = []
   /// How often one of the parties ran.
@@ -114,7 +117,9 @@ final class World {
 
   func send(_ event: Event) {
     let before = state
-    let new = reduce(&state, event, at: now)
+    let all = reduce(&state, event, at: now)
+    for case .record(let entry, let at) in all { timeline.append((at, entry)) }
+    let new = all.withoutTimeline
     effects += new
     for case .engine(let order) in new { control.perform(order) }
     check?(event, before)

@@ -4,8 +4,10 @@ public enum Effect: Equatable, Sendable {
   case engine(EngineOrder)
   /// Every observer of routes is to be told (R31).
   case announce(RouteChange)
-  /// The contact bounced so often and is fine (R9): for the log.
+  /// The contact bounced so often and is fine (R9).
   case noteBounces(Int)
+  /// This belongs into the timeline; it happened then.
+  case record(TimelineEntry, at: MonotonicTime)
   /// The answer to a command, for the source it came from.
   case answer(Command, to: CommandSource, CommandStatus)
   /// These files are to be read for their facts.

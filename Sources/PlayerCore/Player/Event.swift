@@ -48,6 +48,8 @@ public enum Event: Equatable, Sendable {
   case reservationGranted
   /// The last terminal that showed the player has gone away (R29).
   case terminalLeft
+  /// A client of the control socket did not read what it was told, and is told no more (R31).
+  case observerDropped
   /// What came of `requestRealTime`.
   case realTimeAnswered(RealTime)
   /// Something that the user should read, for a few seconds: a setting that is wrong, a file that is passed over.

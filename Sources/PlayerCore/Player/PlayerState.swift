@@ -123,6 +123,8 @@ public struct PlayerState: Equatable, Sendable {
   var opensDirectly = false
   /// What to show for a moment.
   var message: Message?
+  /// What is to be told in the timeline.
+  var timeline = TimelineState()
   /// What of the session has been given to be saved.
   var saving = SessionSaving()
   /// A session that was saved while it played is to play on, if the route is this one and private (R5, R10).
@@ -198,6 +200,7 @@ public struct PlayerState: Equatable, Sendable {
     let all = [
       routes.deadline(under: settings), releaseAt, retry, message?.until, pendingResume?.until, deviceDeadline,
       presses.deadline, saving.dueAt, sleepDeadline, holdDeadline, reservationAnswerBy, serverAwaitedUntil,
+      timelineDeadline,
     ]
     return all.compactMap(\.self).min()
   }
@@ -242,6 +245,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.simulation = simulation
     snapshot.capabilities = capabilities
     snapshot.isAwaitingSession = keepsSession == .awaited
+    snapshot.timelineCount = timeline.count
     return snapshot
   }
 }

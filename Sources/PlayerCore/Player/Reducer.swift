@@ -32,7 +32,8 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .reservationRequested(_, let priority): state.requestReservation(priority: priority, at: now, &effects)
   case .reservationLost(let name): state.loseReservation(to: name, at: now)
   case .reservationGranted: state.noteReservation(at: now)
-  case .terminalLeft: if state.category.endsWithTerminal { state.stop(because: .user, at: now, &effects) }
+  case .terminalLeft: state.leaveTerminal(at: now, &effects)
+  case .observerDropped: state.note(.observerLost)
   case .realTimeAnswered(let realTime): state.realTime = realTime
   case .noticed(let text): state.say(text, at: now)
   case .deadlineReached: break
@@ -49,6 +50,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   if place.isLeft(by: state, at: now) { state.jumps += 1 }
   let allowsSleep = state.allowsSleep(at: now)
   state.saveSession(at: now, &effects)
+  state.tellTimeline(at: now, ends: event == .leaving || allowsSleep, &effects)
   if allowsSleep { effects.append(.allowSleep) }
   return effects
 }
@@ -86,16 +88,23 @@ extension PlayerState {
     moveToChosenSink(&effects)
     noteLossReason()
     noteOthers(since: before, at: now)
+    noteMuteSwitch(since: before)
     observeMuteSwitch(at: now)
   }
 
   /// Everything that only waited for its time, before what happened now is looked at.
   mutating func letTimePass(until now: MonotonicTime, _ effects: inout [Effect]) {
-    if let until = pendingResume?.until, now >= until { pendingResume = nil }
+    if let resume = pendingResume, let until = resume.until, now >= until {
+      pendingResume = nil
+      note(.returnForgotten(.expired(resume.window)))
+    }
     if let until = serverAwaitedUntil, now >= until { awaitServerNoMore(&effects) }
     judge(routes.expire(at: now, under: settings), at: now, &effects)
     if let shown = message, now >= shown.until { message = nil }
-    if let releaseAt, now >= releaseAt { letGoOfDevice(&effects) }
+    if let releaseAt, now >= releaseAt {
+      note(.released(after: volume.releaseAfter(on: routes.settled.id, under: settings)))
+      letGoOfDevice(&effects)
+    }
     letSleepEnd(until: now)
     letHoldsExpire(until: now)
     letDeviceTimePass(until: now, &effects)

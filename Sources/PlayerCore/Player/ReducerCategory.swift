@@ -8,13 +8,32 @@ extension PlayerState {
     observeMuteSwitch(at: now)
   }
 
+  /// R29: the switch has been turned on, and does not matter.
+  mutating func noteMuteSwitch(since before: Facts) {
+    if facts.isMuteSwitchOn, !before.isMuteSwitchOn, !category.obeysMuteSwitch { note(.muteIgnored) }
+  }
+
+  /// R29: the last terminal that showed the player has gone.
+  mutating func leaveTerminal(at now: MonotonicTime, _ effects: inout [Effect]) {
+    guard category.endsWithTerminal else { return }
+    if wish.goal != .stop { note(.terminalLeft) }
+    stop(because: .user, at: now, &effects)
+  }
+
   /// Silence while the switch is on: no command ends it, nor does time.
   mutating func observeMuteSwitch(at now: MonotonicTime) {
-    let isMuted = facts.switches.contains { $0.kind == .mute && $0.isOn }
-    if isMuted, category.obeysMuteSwitch {
-      if !holds.contains(.mute) { begin(.mute, at: now) }
+    if facts.isMuteSwitchOn, category.obeysMuteSwitch {
+      if !holds.contains(.mute) {
+        note(.muteSwitch(isOn: true))
+        begin(.mute, at: now)
+      }
     } else {
+      if holds.contains(.mute) { note(.muteSwitch(isOn: false)) }
       end(.mute, shouldResume: true, at: now)
     }
   }
+}
+
+extension Facts {
+  fileprivate var isMuteSwitchOn: Bool { switches.contains { $0.kind == .mute && $0.isOn } }
 }

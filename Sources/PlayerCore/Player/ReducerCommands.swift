@@ -7,6 +7,7 @@ extension PlayerState {
     if source == .mpris, commandCentre.admits(command, from: source), presses.duplicates.swallow(command, at: now) {
       // R25: it was pressed, and is decided upon already.
       status = .success
+      note(.duplicate(command.kind))
     } else {
       let (before, button) = (wish, presses.button)
       if command.isTransport { presses.dropWhatIsPending() }
@@ -24,8 +25,21 @@ extension PlayerState {
     effects.append(.answer(command, to: source, status))
   }
 
-  /// Lets a command through the gate (R23), and does it.
+  /// Lets a command through the gate (R23), does it, and notes it. `rules`: those that made it of presses.
   mutating func obey(
+    _ command: Command, from source: CommandSource, by rules: [Int] = [], at now: MonotonicTime,
+    _ effects: inout [Effect]
+  ) -> CommandStatus {
+    let met = rulesMet(by: command, from: source, at: now)
+    var status = CommandStatus.commandFailed
+    note { state in
+      status = state.admit(command, from: source, at: now, &effects)
+      return .commanded(state.note(on: command, from: source, status, rules: rules + met))
+    }
+    return status
+  }
+
+  private mutating func admit(
     _ command: Command, from source: CommandSource, at now: MonotonicTime, _ effects: inout [Effect]
   ) -> CommandStatus {
     guard commandCentre.admits(command, from: source) else { return .commandFailed }

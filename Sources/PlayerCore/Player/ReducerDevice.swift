@@ -52,7 +52,9 @@ extension PlayerState {
     case .preparing: waitsForFile = true
     case .playing where isRunning:
       switch watch.advances(to: position) {
-      case true: stuck = nil
+      case true:
+        if stuck != nil { note(.deviceAnswers) }
+        stuck = nil
       case nil: break
       case false:
         // Closed and opened again, a device that stands still may play.
@@ -75,7 +77,9 @@ extension PlayerState {
     if holds.contains(.stuck), wish.goal == .play, let stuck, now >= stuck.givesUpAt {
       wish = Wish(.pause, because: .deviceError)
       endBusy()
-      say("sound device \"\(deviceName)\" does not answer", because: .device, at: now)
+      let problem = "sound device \"\(deviceName)\" does not answer"
+      note(.deviceFailed(problem, isBusy: false))
+      say(problem, because: .device, at: now)
     }
   }
 
@@ -84,7 +88,10 @@ extension PlayerState {
 
   /// Silence, so that nothing old is heard when the device goes on; then it is tried again, for half a minute.
   private mutating func beginStuck(at now: MonotonicTime) {
-    if stuck == nil { stuck = StuckDevice(givesUpAt: now + Self.stuckLimit) }
+    if stuck == nil {
+      stuck = StuckDevice(givesUpAt: now + Self.stuckLimit)
+      note(.deviceSilent)
+    }
     holds.insert(.stuck)
   }
 
@@ -104,5 +111,6 @@ extension PlayerState {
     guard phase == .playing else { return }
     stand(at: position)
     waitsForFile = true
+    note(.fileSlow)
   }
 }

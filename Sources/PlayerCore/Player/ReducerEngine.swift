@@ -16,6 +16,7 @@ extension PlayerState {
     case .started(let of, let position, let at) where of == generation:
       anchor(position, at: at, now: now, &effects)
     case .recovered(let of, let position, let at, let underruns) where of == generation:
+      if underruns > self.underruns { note(.ranDry(underruns)) }
       self.underruns = underruns
       anchor(position, at: at, now: now, &effects)
     case .starved(let of, let position) where of == generation: starve(at: position)
@@ -73,6 +74,7 @@ extension PlayerState {
     if holds == [.busy] {
       holds = []
       busy = nil
+      note(.deviceFree)
     }
     guard shouldSound else { return }
     phase = .playing
@@ -129,6 +131,7 @@ extension PlayerState {
 
   private mutating func endQueue(_ effects: inout [Effect]) {
     wish = Wish(.stop, because: .endOfQueue)
+    note(.queueEnded)
     letGoOfDevice(&effects)
     if let first = queue.first { move(to: first) }
   }
@@ -137,6 +140,7 @@ extension PlayerState {
   private mutating func goOn(without id: QueueEntryID, at now: MonotonicTime, _ effects: inout [Effect]) {
     if id == current, let entry = queue[id], let problem = entry.problem {
       say("\(entry.displayTitle): \(problem)", at: now)
+      note(.unplayable(queueNumber(of: entry), reason: problem))
     }
     guard phase == .preparing, id == current else {
       announceNext(&effects)
@@ -168,6 +172,7 @@ extension PlayerState {
       if problem == .noDevice { loseDevice(problem, at: now, &effects) } else { fail(problem, at: now) }
       return
     }
+    if busy == nil { note(.deviceBusy) }
     let attempt = busy ?? BusyDevice(pause: .milliseconds(250), retryAt: nil, givesUpAt: now + .seconds(30))
     if now >= attempt.givesUpAt {
       fail(problem, at: now)
@@ -181,8 +186,12 @@ extension PlayerState {
 
   private mutating func fail(_ problem: OutputProblem, at now: MonotonicTime) {
     endBusy()
-    if wish.goal == .play { wish = Wish(.pause, because: .deviceError) }
-    say(problem.text(device: deviceName), because: .device, at: now)
+    let text = problem.text(device: deviceName)
+    if wish.goal == .play {
+      wish = Wish(.pause, because: .deviceError)
+      note(.deviceFailed(text, isBusy: problem == .busy))
+    }
+    say(text, because: .device, at: now)
   }
 
   /// R18: the device is gone: R1, or a device error if it was the speaker.
@@ -206,11 +215,12 @@ extension PlayerState {
     if !routes.isLossPending { commandedSinceLoss = false }
     lossMetPlayback = true
     holds.remove(.snag)
-    pauseForLoss(of: route, at: now, &effects)
+    let outcome = pauseForLoss(of: route, at: now, &effects)
     // What is still there for the monitors has not come back by that (R3).
     if !routes.isLossPending { pendingResume?.unseenLossAt = now }
     // There is no device to continue on until one is opened anew.
     if wish.goal == .play { wish = Wish(.pause, because: .routeLost) }
+    note(.deviceLost(route, outcome == .continued ? .paused(window: nil, underHold: false) : outcome, problem))
   }
 }
 

@@ -10,8 +10,8 @@ extension PlayerState {
   /// `cause` interrupts from now on. Several may at once: the hold lasts until the last one ends.
   mutating func interrupt(because cause: Interruption, at now: MonotonicTime) {
     // A card that is lost cannot be played on, whatever it is played for.
-    guard category.yields || cause == .reservation else { return }
-    interruption.causes.insert(cause)
+    guard category.yields || cause == .reservation else { return note(.notInterrupted(cause)) }
+    if interruption.causes.insert(cause).inserted { note(.interrupted(cause)) }
     begin(.interruption, at: now)
   }
 
@@ -19,16 +19,21 @@ extension PlayerState {
   mutating func endInterruption(because cause: Interruption, shouldResume: Bool, at now: MonotonicTime) {
     guard interruption.causes.remove(cause) != nil else { return }
     if !shouldResume { interruption.resumes = false }
-    guard interruption.causes.isEmpty else { return }
-    end(.interruption, shouldResume: interruption.resumes, at: now)
-    interruption = InterruptionState()
+    guard interruption.causes.isEmpty else { return note(.interruptionOver(cause, .othersLast)) }
+    note { state in
+      state.end(.interruption, shouldResume: state.interruption.resumes, at: now)
+      state.interruption = InterruptionState()
+      return .interruptionOver(cause, state.wish.goal == .play ? .goesOn : .staysPaused)
+    }
   }
 
   /// Begins a hold that others have told of.
   mutating func noteBegin(of hold: Hold, at now: MonotonicTime) {
     switch hold {
     case .interruption: interrupt(because: .command, at: now)
-    case .sleep: fallAsleep(at: now)
+    case .sleep:
+      if !holds.contains(.sleep) { note(.stopped(true)) }
+      fallAsleep(at: now)
     default: begin(hold, at: now)
     }
   }
@@ -38,6 +43,7 @@ extension PlayerState {
     if hold == .interruption {
       endInterruption(because: .command, shouldResume: shouldResume, at: now)
     } else {
+      if hold == .sleep, holds.contains(.sleep) { note(.stopped(false)) }
       end(hold, shouldResume: shouldResume, at: now)
     }
   }
@@ -61,6 +67,7 @@ extension PlayerState {
     for hold in Self.othersHolds {
       guard let since = heldSince[hold], now >= since + Self.holdLimit else { continue }
       end(hold, shouldResume: false, at: now)
+      note(.holdExpired(hold, isPaused: wish.goal == .pause))
       switch hold {
       case .interruption: interruption = InterruptionState()
       case .sleep: (sleep, wakesAt) = (nil, nil)
@@ -111,6 +118,9 @@ extension PlayerState {
       if let known = before.server?.calls, !calls.isSubset(of: known) { interrupt(because: .call, at: now) }
       // A server that was restarted says anew who speaks.
       if calls.isEmpty { endInterruption(because: .call, shouldResume: true, at: now) }
+      if let known = before.server?.notifications, !server.notifications.isSubset(of: known) {
+        note(.notificationHeard)
+      }
     }
     notePlayers(since: before, at: now)
     noteOwnStream(since: before, at: now)
@@ -138,9 +148,11 @@ extension PlayerState {
     let isMoving = facts.server?.isMovingOurs ?? false
     if isMovedByServer, !isMoving {
       isMovedByServer = false
+      note(.streamMoving(false))
       end(.server, shouldResume: true, at: now)
     } else if phase == .playing, isMoving, before.server?.isMovingOurs == false {
       isMovedByServer = true
+      note(.streamMoving(true))
       begin(.server, at: now)
     }
   }
@@ -159,7 +171,15 @@ extension ServerFacts {
 
   /// The streams of others that are calls, and heard (R14).
   var calls: Set<UInt32> {
-    let calls = streams.filter { !$0.isOurs && !$0.isCorked && ($0.role == "phone" || $0.role == "communication") }
-    return Set(calls.map(\.index))
+    othersStreams { $0 == "phone" || $0 == "communication" }
+  }
+
+  /// The streams of others that are short sounds of the desktop, and heard (R16).
+  var notifications: Set<UInt32> {
+    othersStreams { $0 == "event" || $0 == "notification" }
+  }
+
+  private func othersStreams(with isMeant: (String) -> Bool) -> Set<UInt32> {
+    Set(streams.filter { !$0.isOurs && !$0.isCorked && $0.role.map(isMeant) ?? false }.map(\.index))
   }
 }

@@ -20,6 +20,7 @@ extension PlayerState {
       let names = pausedPlayers.keys.sorted()
       pausedPlayers = [:]
       resumedPlayers = Set(names)
+      note(.othersResumed(names.map(\.playerName)))
       effects.append(.resumePlayers(names))
     }
   }
@@ -27,6 +28,7 @@ extension PlayerState {
   private mutating func pauseOthers(_ names: Set<String>, _ effects: inout [Effect]) {
     guard !names.isEmpty else { return }
     for name in names { pausedPlayers[name] = .some(nil) }
+    note(.othersPaused(names.sorted().map(\.playerName)))
     effects.append(.pausePlayers(names.sorted()))
   }
 
@@ -47,4 +49,9 @@ extension PlayerState {
       }
     }
   }
+}
+
+extension String {
+  /// What of a name on the bus is the player's: "vlc" of "org.mpris.MediaPlayer2.vlc".
+  fileprivate var playerName: String { String(trimmingPrefix("org.mpris.MediaPlayer2.")) }
 }

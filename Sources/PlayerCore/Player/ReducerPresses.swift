@@ -81,7 +81,9 @@ extension PlayerState {
     case .mute: command = .toggleMute
     case .fastForward, .rewind: return beginScan(press, forward: press.key == .fastForward, at: now, &effects)
     }
-    if isGreeting(press, at: now), command == .play || command == .togglePlayPause { return }
+    if isGreeting(press, at: now), command == .play || command == .togglePlayPause {
+      return note(.greeting(press.device.name))
+    }
     if command.isTransport { presses.dropWhatIsPending() }
     let before = wish
     tellIfRefused(obey(command, from: source, at: now, &effects), at: now)
@@ -106,6 +108,7 @@ extension PlayerState {
   /// A command came first, and this press is the same one: what it did to the wish is undone, and the press decides
   /// (R25). False: there is nothing left to decide.
   private mutating func undo(_ obeyed: PressDuplicates.Obeyed, for press: Press) -> Bool {
+    note(.duplicate(obeyed.command.kind))
     guard [.togglePlayPause, .play, .pause].contains(obeyed.command.kind) else { return false }
     let isLastWord = obeyed.words == presses.words && wish == obeyed.after
     if isLastWord, obeyed.route == routes.settled.id, !routes.isUnsettled {
@@ -122,6 +125,7 @@ extension PlayerState {
     guard now - start.at <= Self.farewell, start.words == presses.words else { return }
     guard wish == Wish(.play, because: .headset) || wish == Wish(.pause, because: .routeLost) else { return }
     pendingResume = nil
+    note(.farewell(start.device.name))
     wish = start.before.goal == .pause ? start.before : Wish(.pause, because: .headset)
   }
 
@@ -143,7 +147,7 @@ extension PlayerState {
     let before = wish
     // A press that pauses acts at once; one that would start sound waits, so that a double press makes no blip.
     if before.goal == .play {
-      tellIfRefused(obey(.togglePlayPause, from: press.device.source, at: now, &effects), at: now)
+      tellIfRefused(obey(.togglePlayPause, from: press.device.source, by: [26], at: now, &effects), at: now)
     }
     let sequence = ButtonSequence(press, at: now, window: settings.pressWindow)
     presses.button = OneButton(sequence: sequence, before: before, after: wish)
@@ -173,11 +177,11 @@ extension PlayerState {
     case .single:
       // Whatever else has started the music by now has done what this press was for.
       guard button.starts, wish.goal != .play else { return }
-      tellIfRefused(obey(.togglePlayPause, from: source, at: now, &effects), at: now)
+      tellIfRefused(obey(.togglePlayPause, from: source, by: [26], at: now, &effects), at: now)
     case .double, .triple:
       let command = verdict == .double ? Command.nextTrack : .previousTrack
       restoreWish(before: button, for: command, from: source)
-      tellIfRefused(obey(command, from: source, at: now, &effects), at: now)
+      tellIfRefused(obey(command, from: source, by: [26], at: now, &effects), at: now)
     case .doubleHeld, .tripleHeld:
       restoreWish(before: button, for: .skip(.zero), from: source)
       beginScan(press, forward: verdict == .doubleHeld, at: now, &effects)

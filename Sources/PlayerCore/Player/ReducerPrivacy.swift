@@ -26,6 +26,7 @@ extension PlayerState {
     // An unconfirmed loss is silent already, and says itself what it was.
     guard wish.goal == .play, !routes.isLossPending, let problem = privacyProblem else { return }
     say(problem, because: .privacy, at: now)
+    note(.keptPrivate(problem))
     let lost = routes.settled
     guard lost.privacy == .wearerOnly else {
       wish = Wish(.pause, because: .user)

@@ -72,6 +72,7 @@ extension PlayerState {
   /// that follows the current one now takes its place.
   mutating func goOnWithoutRemoved(at now: MonotonicTime, _ effects: inout [Effect]) {
     guard let current, queue[current] != nil, let next = queue.following(current) else {
+      note(.queueEnded)
       return stop(because: .endOfQueue, at: now, &effects)
     }
     move(to: next)

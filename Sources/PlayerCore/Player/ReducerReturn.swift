@@ -19,6 +19,7 @@ extension PlayerState {
     guard window != resume.window else { return }
     guard window > .zero else {
       pendingResume = nil
+      note(.returnForgotten(.putAway))
       return
     }
     pendingResume?.until = resume.until.map { $0 + (window - resume.window) }

@@ -2,8 +2,10 @@
 extension PlayerState {
   mutating func observeRoute(at now: MonotonicTime, _ effects: inout [Effect]) {
     guard let device = device ?? facts.output else { return }
+    let before = (present: knownRoutes.present, used: [routes.settled.id, routes.latest.id])
     noteRoutes(device: device)
     judge(routes.observe(facts, device: device, at: now, under: settings), at: now, &effects)
+    noteElsewhere(since: before.present, used: before.used)
     // Only now, as the level of what the server has named is in force.
     if facts.server != nil, !routes.isUnsettled { awaitServerNoMore(&effects) }
     playOnAsSaved(at: now, &effects)
@@ -12,11 +14,14 @@ extension PlayerState {
   mutating func judge(_ verdicts: [RouteWatch.Verdict], at now: MonotonicTime, _ effects: inout [Effect]) {
     for verdict in verdicts {
       switch verdict {
-      case .began: relax(&effects)
+      case .began(let route):
+        if route.port != .none { note(.began(levelled(route))) }
+        relax(&effects)
       case .contactLost:
         forgetPresses()
         beginLoss(at: now, &effects)
       case .contactBack(let bounces):
+        if lossMetPlayback { note(.contactBack(routes.settled, bounces: bounces)) }
         holds.remove(.snag)
         lossMetPlayback = false
         managedPauseAt = nil
@@ -27,24 +32,40 @@ extension PlayerState {
         forgetPresses()
         beCautious(about: candidate, &effects)
       case .gainWithdrawn:
+        if cautiousGain != nil { note(.gainWithdrawn) }
         relax(&effects)
         welcomeBack()
       case .changed(let change, let lost):
         effects.append(.announce(change))
-        // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
-        if lost, lossMetPlayback { owesSpeakerReset = true }
-        resetSpeaker(change.current, &effects)
-        holds.remove(.snag)
-        if !lost {
-          welcomeBack()
-        } else if wish.goal == .play || managedPauseAt != nil {
-          // R1; otherwise R2. The wish may have changed since the first edge: then it was the user's, and counts.
-          pauseForLoss(of: change.previous, at: now, &effects)
+        note { state in
+          let outcome = state.follow(change, lost: lost, at: now, &effects)
+          return .routeChanged(change, outcome, state.levelled(change.current))
         }
-        lossMetPlayback = false
-        relax(&effects)
       }
     }
+  }
+
+  /// What a settled change of route does to the music.
+  private mutating func follow(
+    _ change: RouteChange, lost: Bool, at now: MonotonicTime, _ effects: inout [Effect]
+  ) -> RouteOutcome {
+    // Also if the user paused since the first edge, or the device's failure was reported first: it was playing.
+    if lost, lossMetPlayback { owesSpeakerReset = true }
+    resetSpeaker(change.current, &effects)
+    holds.remove(.snag)
+    var outcome: RouteOutcome = wish.goal == .play ? .goesOn : .stillSilent
+    if !lost {
+      if wish == Wish(.pause, because: .routeLost), pendingResume?.route == change.current.id { outcome = .awaited }
+      welcomeBack()
+    } else if wish.goal == .play || managedPauseAt != nil {
+      // R1; otherwise R2. The wish may have changed since the first edge: then it was the user's, and counts.
+      outcome = pauseForLoss(of: change.previous, at: now, &effects)
+    } else if wish.cause == .routeLost {
+      outcome = .pausedBefore
+    }
+    lossMetPlayback = false
+    relax(&effects)
+    return outcome
   }
 
   /// R9: the first unplug edge silences whatever is wanted to play, in every phase (R33).
@@ -56,7 +77,10 @@ extension PlayerState {
     lossAt = now
     // A server that is about to send the stream elsewhere may play on what it has rendered, even if told to stop.
     if facts.isStreamOrphaned { effects.append(.discardStream) }
-    if wish.goal == .play { holds.insert(.snag) }
+    if wish.goal == .play {
+      holds.insert(.snag)
+      note(.contactLost(routes.settled, wasHeard: phase == .playing))
+    }
   }
 
   /// R20: the speaker that a loss leads to starts at `speaker-volume`, also if there was no device in between. Other
@@ -66,22 +90,29 @@ extension PlayerState {
     owesSpeakerReset = false
     guard route.port == .builtInSpeaker, let level = volume.speakerLevel(of: route.id, under: settings) else { return }
     volume.setLevel(level, of: route, under: settings)
+    note(.speakerReset(route, volume.level(of: route, under: settings)))
     effects.append(.saveVolume(volume))
   }
 
   /// What `on-unplug` says about a loss while playing, and whether the route's return resumes (R3, R4).
-  mutating func pauseForLoss(of lost: Route, at now: MonotonicTime, _ effects: inout [Effect]) {
+  mutating func pauseForLoss(of lost: Route, at now: MonotonicTime, _ effects: inout [Effect]) -> RouteOutcome {
+    let isManaged = managedPauseAt != nil
     lostRoute = lost
     lossAt = now
     managedPauseAt = nil
     switch listensPrivately ? .pause : volume.onUnplug(of: lost.id, under: settings) {
-    case .continue: return
-    case .stop: stop(because: .routeLost, at: now, &effects)
+    case .continue: return .continued
+    case .stop:
+      stop(because: .routeLost, at: now, &effects)
+      return .stopped
     case .pause:
       wish = Wish(.pause, because: .routeLost)
       endBusy()
-      guard !commandedSinceLoss, let window = resumeWindow(of: lost) else { return }
-      pendingResume = PendingResume(route: lost.id, window: window, until: holds.isEmpty ? now + window : nil)
+      let window = commandedSinceLoss ? nil : resumeWindow(of: lost)
+      if let window {
+        pendingResume = PendingResume(route: lost.id, window: window, until: holds.isEmpty ? now + window : nil)
+      }
+      return isManaged ? .pausedByManager(window: window) : .paused(window: window, underHold: !holds.isEmpty)
     }
   }
 
@@ -94,20 +125,28 @@ extension PlayerState {
       privacyProblem == nil,
       resume.unseenLossAt.map({ routes.hasReturned(route.id, since: $0) }) ?? true
     else { return }
-    if holds.isEmpty { resumeAfterReturn() } else { pendingResume?.until = nil }
+    if holds.isEmpty {
+      resumeAfterReturn()
+    } else {
+      if resume.until != nil { note(.returnWaits(route)) }
+      pendingResume?.until = nil
+    }
   }
 
   private mutating func resumeAfterReturn() {
     pendingResume = nil
     wish = Wish(.play, because: .routeLost)
     nextFadeIn = settings.resumeFade
+    note(.resumed(routes.settled, fade: settings.resumeFade))
   }
 
   /// R6: at the first plug edge the level becomes the lower of the present and the new route's, at once.
   private mutating func beCautious(about candidate: Route, _ effects: inout [Effect]) {
     let before = gain
     cautiousGain = .lower(before, volume.cappedGain(of: candidate, under: settings))
-    if gain != before { applyGain(over: Self.cautionRamp, &effects) }
+    guard gain != before else { return }
+    note(.levelLowered(for: candidate))
+    applyGain(over: Self.cautionRamp, &effects)
   }
 
   /// The route is settled: its own level counts (R19).

@@ -48,6 +48,8 @@ extension PlayerState {
     if settings.restore == .playing, place.status == .playing {
       startsOn = place.route
       playOnAsSaved(at: now, &effects)
+    } else {
+      note(.restored(.paused))
     }
   }
 
@@ -59,13 +61,19 @@ extension PlayerState {
     // As for every start, what is there now counts, settled or not.
     judge(routes.settleNow(at: now, under: settings), at: now, &effects)
     guard routes.settled.privacy == .wearerOnly else {
-      return say("restored, but paused: others would hear it", at: now)
+      return refuseToPlayOn(.pausedForOthers, at: now)
     }
     guard routes.settled.id == route else {
-      return say("restored, but paused: it played on another device", at: now)
+      return refuseToPlayOn(.pausedElsewhere, at: now)
     }
     wish = Wish(.play, because: .user)
     nextFadeIn = settings.resumeFade
+    note(.restored(.playing))
+  }
+
+  private mutating func refuseToPlayOn(_ how: RestoredAs, at now: MonotonicTime) {
+    note(.restored(how))
+    say(how.text, at: now)
   }
 
   /// Has saved what is not as it was saved: the queue and jumps at once, what changes by itself within `saveInterval`.

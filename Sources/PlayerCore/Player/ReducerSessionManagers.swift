@@ -7,6 +7,7 @@ extension PlayerState {
   mutating func pause(by process: String, at now: MonotonicTime, _ effects: inout [Effect]) {
     let isManager = settings.sessionManagers.contains(process)
     if isManager, commandCentre.admits(.pause, from: .mpris), isLosing || isRecent(lossAt, at: now) {
+      note(.managerPaused(process: process))
       // What a loss does has been done, or is about to be.
       effects.append(.answer(.pause, to: .mpris, .success))
       return

@@ -29,6 +29,7 @@ extension PlayerState {
 
   /// The machine is about to sleep, or to be switched off: silence, and everything closed and saved.
   mutating func announceSleep(at now: MonotonicTime) {
+    noteSleep()
     fallAsleep(at: now)
     if !isSleepAwaited { sleep?.allowBy = now + Self.sleepLimit }
     wakesAt = nil
@@ -58,9 +59,12 @@ extension PlayerState {
     stand(at: position)
     phase = .silent
     silentSince = now
+    noteSleep()
     fallAsleep(at: now)
     if wakesAt == nil, !isSleepAwaited { lookAround(at: now) }
   }
+
+  private mutating func noteSleep() { if !holds.contains(.sleep) { note(.sleeping) } }
 
   mutating func fallAsleep(at now: MonotonicTime) {
     if sleep == nil { sleep = Sleep(route: routes.settled.id) }
@@ -78,7 +82,10 @@ extension PlayerState {
     guard let wakesAt, now >= wakesAt, !routes.isUnsettled else { return }
     let route = sleep?.route
     (self.wakesAt, sleep) = (nil, nil)
-    guard wish.goal == .play else { return end(.sleep, shouldResume: true, at: now) }
+    guard wish.goal == .play else {
+      note(.awake(plays: false, waited: false))
+      return end(.sleep, shouldResume: true, at: now)
+    }
     let isPrivate = routes.settled.privacy == .wearerOnly
     let resumes =
       switch settings.resumeAfterSleep {
@@ -87,6 +94,7 @@ extension PlayerState {
       case .never: false
       }
     end(.sleep, shouldResume: resumes && route == routes.settled.id, at: now)
+    note(.awake(plays: wish.goal == .play, waited: true))
     if wish.goal == .pause { say("paused because the computer slept", at: now) }
   }
 }

@@ -92,6 +92,8 @@ public struct Snapshot: Equatable, Sendable {
   public var capabilities = Capabilities()
   /// Whether the last session is still being looked for: the queue may yet become another one.
   public var isAwaitingSession: Bool
+  /// How many entries the timeline has had since the player's start: whoever shows it asks for those that are new.
+  public var timelineCount: UInt64
 
   /// A snapshot with an empty queue, stopped, on no route.
   public init() {
@@ -118,6 +120,7 @@ public struct Snapshot: Equatable, Sendable {
     isBuffering = false
     simulation = .off
     isAwaitingSession = false
+    timelineCount = 0
   }
 
   /// Whether nothing will be heard again without a command: no hold and no lost route has to end first.

@@ -98,6 +98,9 @@ public struct SessionSettings: Equatable, Sendable {
   /// session daemon. Not GNOME's gsd-media-keys: the pauses that it sends were pressed on a keyboard.
   public static let knownSessionManagers: Set = ["wireplumber", "io.elementary.wingpanel", "dde-session-daemon"]
 
+  /// Whether the timeline may name tracks.
+  public var timelineNames = false
+
   /// The defaults.
   public init() {}
 }
