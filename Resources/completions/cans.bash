@@ -3,7 +3,7 @@
 _cans_ctl() {
   local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[$1]} second=${COMP_WORDS[$1 + 1]} words=
   if ((COMP_CWORD == $1)); then
-    words="play pause toggle stop next previous seek volume mute queue repeat shuffle route private-listening category interrupt simulate status watch quit"
+    words="play pause toggle stop next previous seek volume mute queue repeat shuffle route private-listening category interrupt simulate status watch log quit"
   else
     case $command in
       play) words="--wait --json --timeout --help" ;;
@@ -46,6 +46,7 @@ _cans_ctl() {
       simulate) words="headphones headset usbHeadset bluetoothHeadset chatter --json --timeout --help" ;;
       status) words="--json --timeout --help" ;;
       watch) words="--json --timeout --help" ;;
+      log) words="--follow --json --timeout --help" ;;
       quit) words="--json --timeout --help" ;;
     esac
   fi

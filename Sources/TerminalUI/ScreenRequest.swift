@@ -6,6 +6,8 @@ public enum ScreenRequest: Hashable, Sendable {
   case command(Command)
   /// Something done to the simulated hardware; only while the snapshot says that there is some.
   case simulate(SimulatedChange)
+  /// Show the timeline as it is now: `Screen.show(_:)`.
+  case timeline
   /// Stop the process and give the terminal to the shell: call `Screen.suspend`.
   case suspend
   /// Give the terminal to the shell and leave the player playing.

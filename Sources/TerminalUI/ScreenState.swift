@@ -18,7 +18,11 @@ struct ScreenState: Equatable, Sendable {
   /// The first line of the help, while it is open.
   private(set) var helpLine: Int?
   /// The list of routes, while it is open.
-  private(set) var routeList: RouteList?
+  var routeList: RouteList?
+  /// The place in the timeline, while it is open.
+  var timeline: TimelineScroll?
+  /// What is known of the timeline.
+  var timelineBook = TimelineBook()
 
   /// What was looked for last.
   private var lastPattern = ""
@@ -80,6 +84,7 @@ struct ScreenState: Equatable, Sendable {
     if prompt != nil, handleInPrompt(key, snapshot) { return [] }
     let action = KeyTable.action(for: key, snapshot.simulation)
     if helpLine != nil, handleInHelp(key, action, snapshot) { return [] }
+    if timeline != nil, let effects = handleInTimeline(key, action) { return effects }
     if routeList != nil, let effects = handleInRoutes(key, action, snapshot) { return effects }
     guard let action else { return [] }
     return perform(action, snapshot)
@@ -114,7 +119,10 @@ struct ScreenState: Equatable, Sendable {
     case .find: prompt = FindPrompt(origin: selection, following: following)
     case .nextMatch: find(lastPattern, in: queue, from: selectedIndex + 1, step: 1)
     case .previousMatch: find(lastPattern, in: queue, from: selectedIndex - 1, step: -1)
-    case .routes: routeList = RouteList(snapshot.routes, rows: listRows)
+    case .routes:
+      timeline = nil
+      routeList = RouteList(snapshot.routes, rows: listRows)
+    case .timeline: return openTimeline()
     case .help: helpLine = 0
     case .redraw: return [.redraw]
     case .suspend: return [.request(.suspend)]
@@ -126,7 +134,7 @@ struct ScreenState: Equatable, Sendable {
     return []
   }
 
-  private var listRows: Int { ScreenLayout(size).listRows.count }
+  var listRows: Int { ScreenLayout(size).listRows.count }
 
   private mutating func moveSelection(to index: Int, in queue: [QueueEntry]) {
     following = .nothing

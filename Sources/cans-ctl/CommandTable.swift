@@ -148,6 +148,19 @@ extension ControlCommand {
       name: "watch", summary: "tells the state now and whenever it changes",
       details: "Ends when the player does. With --json each line is an object.",
       action: { _ in .watch }),
+    ControlCommand(
+      name: "log", summary: "tells what the player did, and why",
+      operands: [Operand(name: "COUNT", kind: .count, isOptional: true)], options: [.follow],
+      details: """
+        The newest COUNT entries of the timeline, or all 1000 that are kept: changes of
+        route, interruptions, commands with their source, and what the player decided,
+        each with the rules that say so. With --json each line is an object.
+        """,
+      action: { invocation in
+        var count: Int?
+        if case .count(let number)? = invocation.values.first { count = number }
+        return .log(count: count, follows: invocation.has(.follow))
+      }),
     ControlCommand(name: "quit", summary: "ends the player", action: { _ in .request(.quit) }),
   ]
 }

@@ -37,6 +37,8 @@ struct Operand: Sendable {
     case position
     /// A route's id.
     case route
+    /// How many, from 1.
+    case count
     /// One of these words.
     case choice(@Sendable () -> [String])
   }
@@ -78,10 +80,11 @@ struct ControlOption: Equatable, Sendable {
   static let wait = ControlOption(name: "wait", letter: "w", help: "wait until it can be heard, or until it is silent")
   static let resume = ControlOption(name: "resume", help: "playback may go on")
   static let next = ControlOption(name: "next", help: "right after the current track")
+  static let follow = ControlOption(name: "follow", letter: "f", help: "go on, and tell what is new")
   static let now = ControlOption(name: "now", help: "and play it at once")
 
   /// All there are.
-  static let all = common + [version, wait, resume, next, now]
+  static let all = common + [version, wait, resume, next, now, follow]
 }
 
 /// What an operand turned out to be.
@@ -91,6 +94,7 @@ enum Value: Equatable, Sendable {
   case path(FilePath)
   /// From 1.
   case position(Int)
+  case count(Int)
   case word(String)
 }
 
@@ -123,6 +127,8 @@ enum Action: Equatable, Sendable {
   case list
   /// Lists the routes.
   case routes
+  /// Tells the timeline: the newest entries, or so many of them.
+  case log(count: Int?, follows: Bool)
   /// Asks for this, with the ids of the entries at these places.
   case entries(at: [Int], Change)
 

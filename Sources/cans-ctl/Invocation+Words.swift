@@ -149,6 +149,11 @@ extension Operand {
         throw UsageFailure(text: "\(text) is no place in the queue; they count from 1")
       }
       return .position(position)
+    case .count:
+      guard let count = Int(text), 1...Int(Int32.max) ~= count else {
+        throw UsageFailure(text: "\(text) is no number of entries; 1 or more is")
+      }
+      return .count(count)
     case .choice(let choices):
       let words = choices()
       guard words.contains(text) else {

@@ -43,6 +43,7 @@ enum Program {
     case .list: try QueueReading.list(&session, wantsJSON)
     case .routes: try tellRoutes(&session, wantsJSON)
     case .watch: try watch(&session, wantsJSON)
+    case .log(let count, let follows): try LogReading.tell(&session, count: count, follows: follows, wantsJSON)
     }
     return ExitStatus.success
   }
@@ -50,7 +51,7 @@ enum Program {
   private static func limit(of action: Action, _ invocation: Invocation) -> Duration? {
     if let timeout = invocation.timeout { return timeout }
     switch action {
-    case .watch, .request(.add, _): return nil
+    case .watch, .log(_, follows: true), .request(.add, _): return nil
     default: return invocation.has(.wait) ? waitLimit : answerLimit
     }
   }

@@ -10,6 +10,7 @@ final class EffectRunner {
   let realTime = RealTimeRequest()
   private let volume: VolumeKeeper
   private let store: SessionStore?
+  private let timeline: TimelineKeeper
   private var engine: Engine?
   private var server: ServerSource?
   private let system: SystemBus
@@ -17,9 +18,10 @@ final class EffectRunner {
   /// What the engine is to do once it is there.
   private var waiting: [EngineOrder] = []
 
-  init(volume: VolumeKeeper, store: SessionStore?, system: SystemBus, user: UserBus) {
+  init(volume: VolumeKeeper, store: SessionStore?, timeline: TimelineKeeper, system: SystemBus, user: UserBus) {
     self.volume = volume
     self.store = store
+    self.timeline = timeline
     self.system = system
     self.user = user
   }
@@ -51,7 +53,8 @@ final class EffectRunner {
     case .discardStream: server?.discardStream()
     case .moveStream(let sink): server?.moveStream(toSink: sink)
     case .activatePort(let port, let sink): server?.activatePort(port, ofSink: sink)
-    case .announce, .noteBounces, .record: break  // The screen draws the snapshot; `cans monitor` prints these.
+    case .record(let entry, let time): timeline.record(entry, at: time)
+    case .announce, .noteBounces: break  // The screen draws the snapshot; `cans monitor` prints these.
     case .answer: break  // The keyboard's answer is the screen, with the message that the core has set.
     }
   }

@@ -6,6 +6,9 @@ enum Places {
   static var settings: FilePath { folder("XDG_CONFIG_HOME", or: ".config").appending(FilePath("cans/settings.toml")) }
   static var volume: FilePath { folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/volume.toml")) }
   static var covers: FilePath { folder("XDG_CACHE_HOME", or: ".cache").appending(FilePath("cans/covers")) }
+  static var timeline: FilePath {
+    folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/timeline.log"))
+  }
   static var session: FilePath { folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/session.db")) }
 
   /// The folder that relative paths on the command line start from; "." if it has no name any more.

@@ -35,7 +35,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 func complain(_ text: String) { StandardError.write("cans: \(text.printable)\n") }
 
 /// Where complaints go; nobody may read them.
-enum StandardError {
+nonisolated enum StandardError {
   /// Writes `text` as it is.
   static func write(_ text: String) {
     let bytes = Array(text.utf8)

@@ -12,6 +12,7 @@ import Testing
 struct SocketRemoteTests {
   private let folder: String
   private let session = Session(state: PlayerState()) { _, _ in }
+  private let timeline = TimelineKeeper(path: nil)
   private let desk: CommandDesk
   private let remote: SocketRemote
   private let client: ControlClient
@@ -20,7 +21,7 @@ struct SocketRemoteTests {
     var template = Array("/tmp/cans-remote-XXXXXX".utf8CString)
     _ = try #require(mkdtemp(&template))
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    desk = CommandDesk(session: session, hardware: SimulatedHardware())
+    desk = CommandDesk(session: session, hardware: SimulatedHardware(), timeline: timeline)
     let place = try SocketFolder(FilePath(folder + "/cans"), makes: true)
     remote = SocketRemote(try #require(try ControlServer.claim(place, program: "t")))
     client = try ControlClient.connect(to: place.path)
@@ -54,6 +55,16 @@ struct SocketRemoteTests {
     try client.send(.command(.changeShuffleMode(true), from: .commandLine))
     #expect(try hear(2) == [.done("command", .noActionableNowPlayingItem), .done("command", .success)])
     #expect(desk.snapshot.shuffles)
+  }
+
+  @Test func `the timeline is answered by range`() throws {
+    defer { finish() }
+    for text in ["one", "two"] {
+      timeline.record(TimelineEntry(kind: .decision, rules: [1], sentence: text), at: .now)
+    }
+    try client.send(.log(from: 2, count: 9))
+    guard case .log(let records, let first, let last)? = try hear().first else { throw CommandFailure("no answer") }
+    #expect(records.map(\.entry.sentence) == ["two"] && first == 1 && last == 2)
   }
 
   @Test func `music is found on another thread and put in the queue`() throws {

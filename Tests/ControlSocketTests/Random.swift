@@ -135,6 +135,7 @@ struct Random {
     snapshot.shuffles = coin()
     snapshot.isSilent = coin()
     snapshot.isAwaitingSession = coin()
+    snapshot.timelineCount = number(0...UInt64(Int64.max))
     snapshot.capabilities.play = coin()
     snapshot.capabilities.pause = coin()
     snapshot.capabilities.next = coin()

@@ -76,6 +76,52 @@ struct ControlTests {
     #expect(watcher.exitStatus(within: Player.limit) == 0)
   }
 
+  @Test func `the timeline tells what happened and why, by its newest entries, and outlives the player`() throws {
+    let player = try playing()
+    try ctl("pause", "--wait")
+    try ctl("simulate", "headphones")
+    try player.sees("headphones in use") { $0.routeRow.contains("Headphones") }
+    let (status, output, errors) = try ctl("log")
+    #expect(status == 0 && errors == "")
+    #expect(output.contains("command line: pause (R23, R36)\n") && output.contains("plugged in; nothing played"))
+    #expect(!output.contains("Alpha") && !output.contains(".flac"))
+    let last = try ctl("log", "1").output
+    #expect(last.split(separator: "\n").count == 1 && output.hasSuffix(last))
+    let json = try ctl("log", "--json", "2").output.split(separator: "\n").map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    #expect(json.count == 2 && json.allSatisfy { $0?["sentence"] is String && $0?["rules"] is [String] })
+    #expect(try ctl("log", "0").status == 2)
+    let follower = try ChildProcess([BuiltProgram.path, "ctl", "log", "-f", "1"], environment: home.environment)
+    #expect(follower.wait(atMost: Player.limit) { _ in follower.output == last })
+    try ctl("next")
+    #expect(follower.wait(atMost: Player.limit) { _ in follower.output.contains("command line: next track – track 2") })
+    try player.type("t")
+    try player.sees("command line: next track – track 2")
+    try player.type("tq")
+    #expect(player.terminal.exitStatus(within: Player.limit) == 0)
+    #expect(follower.exitStatus(within: Player.limit) == 0)
+    #expect(try ctl("log") == (3, "", "cans-ctl: no player is running\n"))
+    let second = try playing()
+    #expect(try ctl("log").output.hasPrefix(output))
+    try second.quit()
+  }
+
+  @Test func `a unit's timeline goes to the journal, unless its standard error goes elsewhere`() throws {
+    for (name, isJournal) in [("journal", true), ("elsewhere", false)] {
+      let file = try home.write("", to: name)
+      let script = #"JOURNAL_STREAM=$(stat -c %d:%i "$1") exec "$2" daemon --simulate "$3" 2>>"$4""#
+      let player = try ChildProcess(
+        ["sh", "-c", script, "sh", file, BuiltProgram.path, home.path + "/Music", isJournal ? file : file + "-not"],
+        environment: home.environment)
+      #expect(player.wait(atMost: Player.limit) { _ in (try? ctl("pause").status) == 0 })
+      try ctl("quit")
+      #expect(player.exitStatus(within: Player.limit) == 0)
+      #expect(home.text(of: name).contains("<6>command line: pause (R23, R36)\n") == isJournal)
+      #expect(!home.text(of: name + "-not").contains("<6>"))
+    }
+  }
+
   @Test func `what cannot be done or told in full is no success`() throws {
     let player = try playing()
     let added = try ctl("queue", "add", home.path + "/Music/2.flac", home.path + "/Music/not-there.flac")

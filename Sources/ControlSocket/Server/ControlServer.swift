@@ -55,6 +55,8 @@ public final class ControlServer {
 
   /// How many clients show the state on a terminal.
   public var screens: Int { connections.count { $0.isScreen } }
+  /// How many clients have been hung up on, as they did not read what they were told (R31).
+  public private(set) var dropped = 0
   /// How many clients there are.
   var connectionCount: Int { connections.count }
 
@@ -132,6 +134,16 @@ public final class ControlServer {
         Array(known.queue[start..<end]), from: from, total: known.queue.count, revision: known.queueRevision))
   }
 
+  /// Answers `log` with entries of `book`.
+  public func answer(_ asker: Asker, recordsFrom from: Int64, count: Int, of book: TimelineBook) {
+    var size = 0
+    let records = book.records(from: from, count: count).prefix { record in
+      defer { size += record.approximateSize }
+      return size < Wire.entriesPerAnswer
+    }
+    answer(asker, .log(Array(records), first: book.first, last: book.last))
+  }
+
   /// Answers `watch`: from this turn on the client is told of every change.
   public func answerWatching(_ asker: Asker, isScreen: Bool) {
     guard let connection = connection(asker.connection) else { return }
@@ -205,7 +217,12 @@ public final class ControlServer {
     for watcher in watchers {
       watcher.hasSeenState = true
       // R31: who does not listen for so long must not cost more.
-      if watcher.output.count > Wire.longestBacklog { watcher.hangUp() } else { watcher.send(line) }
+      if watcher.output.count > Wire.longestBacklog {
+        watcher.hangUp()
+        dropped += 1
+      } else {
+        watcher.send(line)
+      }
     }
   }
 

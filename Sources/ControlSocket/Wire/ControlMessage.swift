@@ -17,6 +17,9 @@ public struct ControlMessage: Equatable, Sendable {
     /// To `queue`: entries from this index on, of a queue of this revision with so many in all. There may be fewer than
     /// were asked for; the rest is to be asked for again.
     case entries([QueueEntry], from: Int, total: Int, revision: UInt64)
+    /// To `log`: entries of the timeline, which has those from number `first` to `last`. There may be fewer than were
+    /// asked for; the rest is to be asked for again.
+    case log([TimelineRecord], first: Int64, last: Int64)
     /// To `watch`: states follow.
     case watching
     /// To anything that was not understood.
@@ -68,6 +71,11 @@ public struct ControlMessage: Equatable, Sendable {
       object["total"] = JSON(total)
       object["from"] = JSON(from)
       object["entries"] = .array(entries.map(\.json))
+    case .log(let records, let first, let last):
+      object["reply"] = "log"
+      object["first"] = JSON(first)
+      object["last"] = JSON(last)
+      object["entries"] = .array(records.map(\.json))
     case .watching: object["reply"] = "watch"
     case .error(let error): object["error"] = error.json
     case .state(let state, let changes):
@@ -114,6 +122,10 @@ public struct ControlMessage: Equatable, Sendable {
         from: try object.read("from", JSON.integer(in: 0...Int(Int32.max))),
         total: try object.read("total", JSON.integer(in: 0...Int(Int32.max))),
         revision: try object.read("revision", JSON.integer))
+    case "log":
+      return .log(
+        try object.read("entries", JSON.list(of: TimelineRecord.reading)),
+        first: try object.read("first", JSON.integer), last: try object.read("last", JSON.integer))
     case "watch": return .watching
     default: return .done(name, try object.read("status", CommandStatus.reading))
     }

@@ -14,6 +14,8 @@ public enum ControlRequest: Equatable, Sendable {
   case statusText
   /// So many entries of the queue from this index on.
   case queue(from: Int, count: Int)
+  /// So many entries of the timeline from this number on.
+  case log(from: Int64, count: Int)
   /// The state now and whenever it changes. `isScreen`: for somebody who sees it on a terminal (R29).
   case watch(isScreen: Bool)
   /// Something else is to be heard for a while (R14).
@@ -33,6 +35,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .add: "add"
     case .status, .statusText: "status"
     case .queue: "queue"
+    case .log: "log"
     case .watch: "watch"
     case .beginInterruption, .endInterruption: "interrupt"
     case .simulate: "simulate"
@@ -66,6 +69,9 @@ extension ControlRequest {
       object["paths"] = .array(paths.map(\.json))
       object["place"] = place.json
     case .queue(let from, let count):
+      object["from"] = JSON(from)
+      object["count"] = JSON(count)
+    case .log(let from, let count):
       object["from"] = JSON(from)
       object["count"] = JSON(count)
     case .watch(let isScreen): object["screen"] = .boolean(isScreen)

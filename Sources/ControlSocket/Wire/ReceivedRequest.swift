@@ -73,6 +73,11 @@ public struct ReceivedRequest: Equatable, Sendable {
         from: try object.readIfThere("from", JSON.integer(in: 0...Int(Int32.max))) ?? 0,
         count: try object.readIfThere("count", JSON.integer(in: 0...Int(Int32.max))) ?? Int(Int32.max))
     },
+    "log": Form(members: ["from", "count"]) { object throws(WireError) in
+      .log(
+        from: try object.readIfThere("from", JSON.integer) ?? Int64.min,
+        count: try object.readIfThere("count", JSON.integer(in: 0...Int(Int32.max))) ?? Int(Int32.max))
+    },
     "watch": Form(members: ["screen"]) { object throws(WireError) in
       .watch(isScreen: try object.readIfThere("screen", JSON.boolean) ?? false)
     },

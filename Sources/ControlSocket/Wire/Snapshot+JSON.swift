@@ -26,6 +26,7 @@ extension Snapshot {
     object["buffering"] = .boolean(isBuffering)
     object["message"] = message.map(JSON.string)
     object["simulation"] = simulation.json
+    object["timeline"] = JSON(timelineCount)
     object["can"] = .array(capabilities.names.map(JSON.string))
     return object
   }
@@ -56,6 +57,7 @@ extension Snapshot {
     isBuffering = try object.read("buffering", JSON.boolean)
     message = try object.readIfThere("message", JSON.string)
     simulation = try object.read("simulation", Simulation.reading)
+    timelineCount = try object.readIfThere("timeline", JSON.integer) ?? 0
     capabilities = Capabilities(names: try object.read("can", JSON.list(of: JSON.string)))
   }
 }

@@ -38,6 +38,9 @@ public final class Screen: Sendable {
   /// Shows `snapshot` as soon as the terminal takes it. Any thread.
   public func show(_ snapshot: Snapshot) { channel.snapshots.put(snapshot) }
 
+  /// Shows `timeline` where that is open. Any thread.
+  public func show(_ timeline: TimelineBook) { channel.timelines.put(timeline) }
+
   /// The terminal may have another size (SIGWINCH).
   public func resized() { channel.orders.post(.resize) }
 

@@ -17,6 +17,7 @@ final class ScreenChannel: Sendable {
 
   /// The newest snapshot only: a terminal that is slow misses some.
   let snapshots = LatestValue<Snapshot>()
+  let timelines = LatestValue<TimelineBook>()
   let orders = Mailbox<Order>()
   /// Readable once the screen has given the terminal back on an order.
   let terminalIsFree = EventDescriptor()

@@ -66,6 +66,11 @@ struct ScreenLoop: ~Copyable {
       if let new = channel.snapshots.take() {
         snapshot = new
         isStale = true
+        askForTimeline(new)
+      }
+      if let new = channel.timelines.take() {
+        state.timelineBook = new
+        isStale = true
       }
       if presence == .background { lookForTerminal() }
       readKeys(.now)
@@ -73,10 +78,16 @@ struct ScreenLoop: ~Copyable {
     }
   }
 
+  /// The open timeline has grown.
+  private func askForTimeline(_ snapshot: Snapshot) {
+    guard state.timeline != nil, Int64(clamping: snapshot.timelineCount) > state.timelineBook.last else { return }
+    requests(.timeline)
+  }
+
   // MARK: Waiting
 
   private func wait() {
-    var descriptors = [channel.orders.descriptor, channel.snapshots.descriptor]
+    var descriptors = [channel.orders.descriptor, channel.snapshots.descriptor, channel.timelines.descriptor]
     if readsKeys { descriptors.append(STDIN_FILENO) }
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     poll(&polled, nfds_t(polled.count), timeout(.now))

@@ -11,7 +11,7 @@ enum ScreenAction: Hashable, Sendable {
   case movePages(Int)
   case moveToStart, moveToEnd
   case find, nextMatch, previousMatch
-  case routes, help, redraw, suspend, detach, quit
+  case routes, timeline, help, redraw, suspend, detach, quit
   /// In the list of routes: changes what is set for the selected one.
   case cyclePolicy(PolicyKey)
   case simulate(SimulatedChange)
@@ -81,6 +81,7 @@ enum KeyTable {
     KeyBinding(["u"], .cyclePolicy(.loss), "there: what unplugging does"),
     KeyBinding(["i"], .cyclePolicy(.plug), "there: what plugging in does"),
     KeyBinding(["w"], .cyclePolicy(.release), "there: when to let go"),
+    KeyBinding(["t"], .timeline, "what happened, and why"),
     KeyBinding(["j", .down], .move(1), "down"),
     KeyBinding(["k", .up], .move(-1), "up"),
     KeyBinding([.pageDown], .movePages(1), "down a page"),

@@ -23,7 +23,9 @@ struct ScreenView: Equatable {
     } else if let firstLine = state.helpLine {
       HelpView(simulation: snapshot.simulation, firstLine: firstLine, symbols: symbols).draw(on: &grid)
     } else {
-      if let list = state.routeList {
+      if let scroll = state.timeline {
+        TimelineView(book: state.timelineBook, scroll: scroll, symbols: symbols).draw(on: &grid, layout)
+      } else if let list = state.routeList {
         RouteListView(routes: snapshot.routes, list: list, symbols: symbols).draw(on: &grid, layout)
       } else {
         QueueView(snapshot: snapshot, state: state, symbols: symbols).draw(on: &grid, layout)

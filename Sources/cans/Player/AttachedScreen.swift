@@ -23,6 +23,7 @@ final class AttachedScreen {
   private let face: ScreenFace
   private let signals: SignalDescriptor
   private var mirror = SnapshotMirror()
+  private var timeline = TimelineMirror()
   private var ending: Ending?
   /// While the player ends by this screen's wish: how long that is waited for.
   private var endsBy: MonotonicTime?
@@ -55,11 +56,20 @@ final class AttachedScreen {
 
   private func hear() {
     do throws(ControlFailure) {
-      for message in try link.client.receive() { mirror.take(message).forEach(send) }
+      for message in try link.client.receive() {
+        mirror.take(message).forEach(send)
+        take(message)
+      }
     } catch {
       // What it said before it left is no matter any more.
       ending = error != .lost ? .failed("\(error)") : endsBy == nil ? .playerEnded : .left
     }
+  }
+
+  private func take(_ message: ControlMessage) {
+    guard case .log = message.content else { return }
+    if let request = timeline.take(message) { send(request) }
+    face.show(timeline.book)
   }
 
   /// Sends a request; that the player is gone shows when it is listened to.
@@ -69,6 +79,7 @@ final class AttachedScreen {
     switch request {
     case .command(let command): send(.command(command, from: .keyboard))
     case .simulate(let change): send(.simulate(change))
+    case .timeline: if let request = timeline.ask() { send(request) }
     case .suspend: face.suspend()
     case .detach: ending = .left
     case .quit: endPlayer()

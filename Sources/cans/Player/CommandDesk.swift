@@ -11,17 +11,22 @@ final class CommandDesk {
 
   private let session: Session
   private let hardware: any HardwareMonitor
+  private let timeline: TimelineKeeper
   private let search = FileSearch()
   /// Who waits for the files of which search.
   private var waiting: [Int: (Expansion) -> Void] = [:]
 
-  init(session: Session, hardware: any HardwareMonitor) {
+  init(session: Session, hardware: any HardwareMonitor, timeline: TimelineKeeper) {
     self.session = session
     self.hardware = hardware
+    self.timeline = timeline
   }
 
   /// The state as it is now.
   var snapshot: Snapshot { session.snapshot }
+
+  /// The timeline; nil as long as what earlier runs have left of it is being read.
+  var timelineBook: TimelineBook? { timeline.isComplete ? timeline.book : nil }
 
   /// Does `command`, and says how that went.
   @discardableResult

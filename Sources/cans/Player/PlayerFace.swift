@@ -11,6 +11,8 @@ protocol PlayerFace: AnyObject {
 
   /// The state as it is now; called in every turn of the loop.
   func show(_ snapshot: Snapshot)
+  /// The timeline as it is now, because the user has asked for it.
+  func show(_ timeline: TimelineBook)
   /// What the user has asked for since the last call.
   func takeRequests() -> [ScreenRequest]
   /// Whether nothing can come of this state that the face is there for: the player ends.

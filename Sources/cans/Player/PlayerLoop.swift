@@ -23,6 +23,7 @@ final class PlayerLoop {
   private let session: Session
   private let engine: Engine
   private let store: SessionStore?
+  private let timeline: TimelineKeeper
   private let reader: FactsReader
   private let realTime: RealTimeRequest
   private let sources: FactSources
@@ -36,16 +37,18 @@ final class PlayerLoop {
   private var stopsBy: MonotonicTime?
 
   init(
-    session: Session, engine: Engine, store: SessionStore?, reader: FactsReader, realTime: RealTimeRequest,
-    sources: FactSources, face: (any PlayerFace)?, remotes: [any Remote], signals: SignalDescriptor
+    session: Session, engine: Engine, store: SessionStore?, timeline: TimelineKeeper, reader: FactsReader,
+    realTime: RealTimeRequest, sources: FactSources, face: (any PlayerFace)?, remotes: [any Remote],
+    signals: SignalDescriptor
   ) {
     self.session = session
     self.engine = engine
     self.store = store
+    self.timeline = timeline
     self.reader = reader
     self.realTime = realTime
     self.sources = sources
-    desk = CommandDesk(session: session, hardware: sources.hardware)
+    desk = CommandDesk(session: session, hardware: sources.hardware, timeline: timeline)
     self.face = face
     self.remotes = remotes
     self.signals = signals
@@ -72,6 +75,7 @@ final class PlayerLoop {
       for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
       for report in engine.takeReports() { session.send(.engineReported(report)) }
       for report in store?.reports.takeAll() ?? [] { session.send(report.event) }
+      for problem in timeline.process() { session.send(.noticed(problem)) }
       for answer in realTime.answers.takeAll() { session.send(.realTimeAnswered(answer)) }
       for request in face?.takeRequests() ?? [] { answer(request) }
       for remote in remotes { remote.process(desk) }
@@ -85,7 +89,7 @@ final class PlayerLoop {
   private func wait() throws(SystemCallError) {
     let own = [
       engine.reportsDescriptor, reader.readings.descriptor, realTime.answers.descriptor, signals.descriptor,
-      store?.reports.descriptor, face?.requestsDescriptor, desk.descriptor,
+      store?.reports.descriptor, timeline.descriptor, face?.requestsDescriptor, desk.descriptor,
     ]
     let polled =
       sources.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))
@@ -99,6 +103,7 @@ final class PlayerLoop {
     switch request {
     case .command(let command): desk.perform(command, from: .keyboard)
     case .simulate(let change): desk.simulate(change)
+    case .timeline: face?.show(timeline.book)
     case .suspend: beginStop()
     case .detach: session.send(.noticed("this player runs in its terminal (--foreground) and cannot leave it"))
     case .quit: desk.quit()

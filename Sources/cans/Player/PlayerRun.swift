@@ -68,7 +68,9 @@ struct PlayerRun {
     }
     defer { face?.stop() }
     let (system, user) = (SystemBusSource(), UserBusSource(watchesPlayers: settings.values.session.watchesPlayers))
-    let effects = EffectRunner(volume: keeper, store: store, system: system.bus, user: user.bus)
+    let timeline = TimelineKeeper(path: keepsSession ? Places.timeline : nil)
+    defer { timeline.finish().forEach(complain) }
+    let effects = EffectRunner(volume: keeper, store: store, timeline: timeline, system: system.bus, user: user.bus)
     defer { effects.shutDown() }
     let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
     let deviceName = settings.values.device
@@ -99,8 +101,9 @@ struct PlayerRun {
     let sources = FactSources(hardware: device.hardware, others: [input, server, system, user])
     defer { sources.stop() }
     let loop = PlayerLoop(
-      session: session, engine: engine, store: store, reader: effects.reader, realTime: effects.realTime,
-      sources: sources, face: face, remotes: remotes + [socket].compactMap(\.self), signals: signals)
+      session: session, engine: engine, store: store, timeline: timeline, reader: effects.reader,
+      realTime: effects.realTime, sources: sources, face: face, remotes: remotes + [socket].compactMap(\.self),
+      signals: signals)
     // The first of all: who comes now finds no player, and may start the next one.
     defer { socket?.stopListening() }
     // A device that is about to be opened tells where it goes; asking before would only cost time.

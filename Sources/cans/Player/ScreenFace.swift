@@ -26,6 +26,8 @@ final class ScreenFace: PlayerFace {
     screen.show(snapshot)
   }
 
+  func show(_ timeline: TimelineBook) { screen.show(timeline) }
+
   private func isReadyToShow(_ snapshot: Snapshot) -> Bool {
     let isComplete =
       !snapshot.isAwaitingSession && snapshot.route != .nowhere

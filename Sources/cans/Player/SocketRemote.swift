@@ -8,6 +8,10 @@ final class SocketRemote: Remote {
   private let server: ControlServer
   /// Clients that showed the state on a terminal at the last look.
   private var screens = 0
+  /// Clients that were hung up on, at the last look.
+  private var dropped = 0
+  /// Who asked for the timeline before it was read.
+  private var readers: [(asker: ControlServer.Asker, from: Int64, count: Int)] = []
 
   /// Answers through `server`.
   init(_ server: ControlServer) { self.server = server }
@@ -27,6 +31,9 @@ final class SocketRemote: Remote {
   func process(_ desk: CommandDesk) {
     server.process()
     while let (asker, request) = server.nextRequest() { answer(request, to: asker, desk) }
+    tellReaders(desk)
+    for _ in dropped..<server.dropped { desk.send(.observerDropped) }
+    dropped = server.dropped
     // R29: closing the last screen's terminal is news, the next one's opening is none.
     if screens > 0, server.screens == 0 { desk.send(.terminalLeft) }
     screens = server.screens
@@ -49,6 +56,7 @@ final class SocketRemote: Remote {
     case .status: server.answer(asker, .status(StateLine(desk.snapshot)))
     case .statusText: server.answer(asker, .statusText(StatusText(StateLine(desk.snapshot), at: .now).text))
     case .queue(let from, let count): server.answer(asker, entriesFrom: from, count: count, of: desk.snapshot)
+    case .log(let from, let count): readers.append((asker, from, count))
     case .watch(let isScreen): server.answerWatching(asker, isScreen: isScreen)
     case .beginInterruption:
       desk.send(.holdBegan(.interruption))
@@ -62,6 +70,12 @@ final class SocketRemote: Remote {
       server.stopListening()
       done(.success)
     }
+  }
+
+  private func tellReaders(_ desk: CommandDesk) {
+    guard !readers.isEmpty, let book = desk.timelineBook else { return }
+    for reader in readers { server.answer(reader.asker, recordsFrom: reader.from, count: reader.count, of: book) }
+    readers = []
   }
 
   private func add(_ found: Expansion, at place: AddedPlace, _ desk: CommandDesk) -> ControlMessage.Content {

@@ -32,6 +32,9 @@ final class StatusLineFace: PlayerFace {
     }
   }
 
+  /// Nobody can ask for it here.
+  func show(_ timeline: TimelineBook) {}
+
   func takeRequests() -> [ScreenRequest] {
     guard let input, let descriptor = requestsDescriptor, waitUntilReadable(descriptor, milliseconds: 0) else {
       return []

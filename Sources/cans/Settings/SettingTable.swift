@@ -68,6 +68,10 @@ extension Setting {
         "What cans starts with: the last queue, paused, or playing (only where you alone hear it); off keeps nothing."),
 
       Setting(
+        "timeline-names", \.session.timelineNames, .switched,
+        "Whether the timeline names tracks, also in its file and in the journal."),
+
+      Setting(
         "category", \.session.category, .choice,
         "Music goes on without its terminal (playback) or stops with it (ambient, which no interruption stops; soloAmbient)."
       ),

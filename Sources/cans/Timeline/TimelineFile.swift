@@ -1,0 +1,79 @@
+import ControlSocket
+import LinuxSystem
+import PlayerCore
+
+/// The timeline on the disk: a line of JSON for each entry, as the control socket has them. Lines are only added, so a
+/// crash loses no more than the last one. A file that is full goes on as the one before; together they have all that is
+/// kept. For one thread.
+final nonisolated class TimelineFile {
+  /// So many lines a file has before a new one is begun.
+  static let linesPerFile = TimelineBook.capacity
+  /// A longer file is none of ours.
+  private static let longest = 4 << 20
+
+  private let path: FilePath
+  private let file: AppendedFile
+  /// Only one player writes; others have a timeline for themselves.
+  private let lock: FileLock
+  private var lines = 0
+
+  private var older: FilePath { path.ending(".1") }
+
+  /// Opens the file at `path`, and reads what is there.
+  ///
+  /// - Parameters:
+  ///   - records: gets the entries, the oldest first.
+  ///   - problem: gets what could not be read, for people.
+  /// - Returns: nil if another player writes there.
+  init?(
+    path: FilePath, reading records: inout [TimelineRecord], problem: inout String?
+  ) throws(SystemCallError) {
+    self.path = path
+    try FileContents.makeFolders(path.folder)
+    guard let lock = try FileLock(path: path.ending(".lock")) else { return nil }
+    self.lock = lock
+    var broken = 0
+    for name in [path.ending(".1"), path] {
+      guard let bytes = try FileContents.read(name, limit: Self.longest) else { continue }
+      var good: [TimelineRecord] = []
+      let found = bytes.split(separator: UInt8(ascii: "\n"))
+      for line in found {
+        if let record = try? TimelineRecord(line: line) { good.append(record) } else { broken += 1 }
+      }
+      // What cannot be read is put aside as it is, and told once; a last line without its end would spoil the next.
+      if good.count != found.count {
+        try FileContents.write(bytes, to: name.ending(".damaged"))
+        try FileContents.write(good.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] }, to: name)
+      } else if let last = bytes.last, last != UInt8(ascii: "\n") {
+        try FileContents.write(bytes + [UInt8(ascii: "\n")], to: name)
+      }
+      records += good
+      lines = good.count
+    }
+    file = try AppendedFile(path: path)
+    if broken > 0 {
+      let what = broken == 1 ? "a line" : "\(broken) lines"
+      problem = "\(what) of the timeline could not be read: see \(path.text).damaged"
+    }
+  }
+
+  /// Adds entries.
+  func append(_ records: [TimelineRecord]) throws(SystemCallError) {
+    var rest = records[...]
+    while !rest.isEmpty {
+      if lines >= Self.linesPerFile {
+        try file.begin(anewLeaving: older)
+        lines = 0
+      }
+      let portion = rest.prefix(Self.linesPerFile - lines)
+      try file.append(portion.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] })
+      lines += portion.count
+      rest = rest.dropFirst(portion.count)
+    }
+  }
+}
+
+extension FilePath {
+  /// The path with `ending` behind it.
+  nonisolated fileprivate func ending(_ ending: String) -> FilePath { FilePath(bytes: bytes + Array(ending.utf8)) }
+}
