@@ -30,6 +30,9 @@ enum ManualPages {
     page.item(
       "$XDG_STATE_HOME/cans/volume.toml", "The level of every route, and what was set for single ones on the screen.")
     page.item("$XDG_STATE_HOME/cans/session.db", "What was played last, if the setting restore is not off.")
+    page.item(
+      "$XDG_STATE_HOME/cans/timeline.log",
+      "What the player did and why, a line of JSON each (cans ctl log). A full one becomes timeline.log.1.")
     page.item("$XDG_RUNTIME_DIR/cans/control", "The socket of the player that runs.")
     page.heading("See also")
     page.paragraph("cans-ctl(1), cans-settings(5)")

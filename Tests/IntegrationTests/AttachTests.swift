@@ -43,6 +43,17 @@ struct AttachTests {
     try expectGoingOn(since: first.elapsed ?? 0)
   }
 
+  @Test func `an attached screen shows the timeline, and what is new in it`() throws {
+    let first = try playing()
+    try first.type("t")
+    try first.sees("starts on")
+    try first.type(" ")
+    try first.sees("keyboard: play or pause – pause (R23, R36)")
+    try first.type("t")
+    try first.sees("the queue again") { !$0.screen.text.contains("keyboard:") && $0.screen.text.contains("Alpha") }
+    try first.quit()
+  }
+
   @Test func `what is named from a folder is found by a player that has left it`() throws {
     let first = try Player(in: home, ["Music"], options: [], shell: #"cd "$HOME" && exec "$@""#)
     try first.plays("Alpha")

@@ -32,7 +32,7 @@ extension PlayerState {
         forgetPresses()
         beCautious(about: candidate, &effects)
       case .gainWithdrawn:
-        if cautiousGain != nil { note(.gainWithdrawn) }
+        if cautiousGain != nil, shouldSound { note(.gainWithdrawn) }
         relax(&effects)
         welcomeBack()
       case .changed(let change, let lost):
@@ -145,7 +145,7 @@ extension PlayerState {
     let before = gain
     cautiousGain = .lower(before, volume.cappedGain(of: candidate, under: settings))
     guard gain != before else { return }
-    note(.levelLowered(for: candidate))
+    if shouldSound { note(.levelLowered(for: candidate)) }
     applyGain(over: Self.cautionRamp, &effects)
   }
 

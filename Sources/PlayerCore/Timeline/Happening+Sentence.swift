@@ -89,7 +89,7 @@ extension Duration {
 extension LevelledRoute {
   fileprivate var text: String { route.port == .none ? route.label : "\(route.label), \(levelText)" }
 
-  fileprivate var levelText: String { "level \(level.percent) %" + (isNew ? ", as nobody has set one there" : "") }
+  fileprivate var levelText: String { "level \(level.percent) %" + (isNew ? ", the default there" : "") }
 }
 
 extension RouteOutcome {
