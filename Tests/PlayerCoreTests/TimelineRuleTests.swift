@@ -112,7 +112,7 @@ import Testing
     Row(18, "the device has gone (not there); paused") { $0.loseDevice() },
     Row(18, "does not answer") { $0.stickDevice() },
     Row(19, "level 70 %") { $0.pull() },
-    Row(20, "is set to 70 % after the unplugging") { $0.pull() },
+    Row(20, "is set to 70 %, as the music was lost elsewhere") { $0.pull() },
     Row(21, "level 60 %, the default there") { _ in },
     Row(21, "80 %, the most that is allowed there", from: { playing { $0.maximum = Level(percent: 80) } }) {
       $0.command(.setLevel(.full))

@@ -35,7 +35,7 @@ extension PlayerState {
   func note(on command: Command, from source: CommandSource, _ status: CommandStatus, rules: [Int]) -> CommandNote {
     var note = CommandNote(command: command, source: source, status: status, rules: rules, outcome: nil)
     if status == .success {
-      let outcomes = [outcome(of: command, rules), rules.contains(4) ? "what was unplugged resumes no more" : nil]
+      let outcomes = [outcome(of: command, rules), rules.contains(4) ? "what had gone resumes no more" : nil]
       let known = outcomes.compactMap(\.self)
       note.outcome = known.isEmpty ? nil : known.joined(separator: "; ")
     } else if !commandCentre.admits(command, from: source) {

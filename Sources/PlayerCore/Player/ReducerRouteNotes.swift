@@ -13,6 +13,8 @@ extension PlayerState {
     let used = Set(used + [routes.settled.id, routes.latest.id])
     let (was, isThere) = (Set(before), Set(knownRoutes.present))
     for id in knownRoutes.present + before where was.contains(id) != isThere.contains(id) && !used.contains(id) {
+      // That is another name for whatever is used.
+      if id == Route.unnamedSpeaker.id { continue }
       // A server has devices of which it does not say whose they are: between two moments of a plug.
       guard let name = knownRoutes.seen[id]?.name, !name.isEmpty, !name.hasSuffix("– ") else { continue }
       note(.elsewhere(name: name, isThere: isThere.contains(id)))

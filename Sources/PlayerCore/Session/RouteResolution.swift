@@ -31,7 +31,7 @@ extension Route {
     return ids
   }
 
-  private static let unnamedSpeaker = speaker(of: Owner(id: "default", name: ""), named: "Default output")
+  static let unnamedSpeaker = speaker(of: Owner(id: "default", name: ""), named: "Default output")
 
   static func ofBluetooth(_ device: BluetoothFacts, privacy: Privacy = .wearerOnly) -> Route {
     Route(

@@ -10,17 +10,19 @@ extension Happening {
     case .contactBack(let route, let bounces):
       "\(route.label): contact is back (it bounced \(times(bounces))); the music goes on where it was"
     case .levelLowered(let route):
-      "\(route.label) is being plugged in; until that is sure it is no louder than either may be"
-    case .gainWithdrawn: "what was being plugged in is not there after all; nothing changes"
+      "\(route.label) is being \(route.port.isBluetooth ? "connected" : "plugged in"); until that is sure it is no "
+        + "louder than either may be"
+    case .gainWithdrawn: "what was about to be there is not after all; nothing changes"
     case .elsewhere(let name, let isThere):
       "\(name) \(isThere ? "is there" : "has gone"), which is not in use; "
         + "nothing changes"
-    case .speakerReset(let route, let level): "\(route.label) is set to \(level.percent) % after the unplugging"
+    case .speakerReset(let route, let level):
+      "\(route.label) is set to \(level.percent) %, as the music was lost elsewhere"
     case .resumed(let route, let fade):
       "\(route.label) is back: the music goes on where it stopped, fading in over \(fade.milliseconds) ms"
     case .returnWaits(let route): "\(route.label) is back; the music waits until nothing else holds it"
     case .returnForgotten(.expired(let window)):
-      "waited \(window.spoken) for what was unplugged; its return starts nothing any more"
+      "waited \(window.spoken) for what had gone; its return starts nothing any more"
     case .returnForgotten(.putAway): "the headset was put away; its return starts nothing"
     default: otherSentence
     }

@@ -10,7 +10,21 @@ extension RouteChange {
     let times = bounces == 1 ? "once" : "\(bounces) times"
     let contact = bounces == 0 ? "" : " (contact bounced \(times))"
     let way = previous.label == current.label ? current.label : "\(previous.label) → \(current.label)"
-    return "\(way): \(reason.text)\(contact)"
+    return "\(way): \(cause)\(contact)"
+  }
+
+  /// Why, for people.
+  private var cause: String {
+    switch reason {
+    case .unknown: "for an unknown reason"
+    case .newDeviceAvailable: current.port.isBluetooth ? "connected" : "plugged in"
+    case .oldDeviceUnavailable: previous.port.isBluetooth ? "disconnected" : "unplugged"
+    case .categoryChange: "another category"
+    case .override: "chosen by hand"
+    case .wakeFromSleep: "found after sleep"
+    case .noSuitableRouteForCategory: "nothing fits the category"
+    case .routeConfigurationChange: "configured otherwise"
+    }
   }
 
   /// What becomes of music that plays, or has waited for this, unless settings say otherwise.
@@ -42,20 +56,4 @@ extension RouteChange {
 extension Route {
   /// Its name for people; of a device that has none its id.
   var label: String { name.isEmpty ? id.text : name }
-}
-
-extension RouteChangeReason {
-  /// Why, for people.
-  fileprivate var text: String {
-    switch self {
-    case .unknown: "for an unknown reason"
-    case .newDeviceAvailable: "plugged in"
-    case .oldDeviceUnavailable: "unplugged"
-    case .categoryChange: "another category"
-    case .override: "chosen by hand"
-    case .wakeFromSleep: "found after sleep"
-    case .noSuitableRouteForCategory: "nothing fits the category"
-    case .routeConfigurationChange: "configured otherwise"
-    }
-  }
 }
