@@ -60,7 +60,7 @@ struct TimelineFileTests {
     try String(whole.dropLast(20)).write(toFile: path.text, atomically: false, encoding: .utf8)
     let (file, records, problem) = try opened()
     #expect(sentences(records) == ["entry 0"])
-    #expect(problem == "a line of the timeline could not be read: see \(path.text).damaged")
+    #expect(problem == "a part of the timeline could not be read: see \(path.text)*.damaged*")
     #expect(text(".damaged") == String(whole.dropLast(20)), "nothing is lost silently")
     try file?.append([TimelineRecord(number: 1, time: 5, entry: entry(5))])
     _ = consume file
@@ -72,7 +72,18 @@ struct TimelineFileTests {
     try append(0..<1)
     try (text() + "\0\u{1}{]\nnothing\n" + text()).write(toFile: path.text, atomically: false, encoding: .utf8)
     let (_, records, problem) = try opened()
-    #expect(records.count == 2 && problem?.hasPrefix("2 lines ") == true)
+    #expect(records.count == 2 && problem?.hasPrefix("2 parts ") == true)
+  }
+
+  @Test func `a file that is none of ours is put aside, and the timeline goes on`() throws {
+    try append(0..<1)
+    let strange = String(repeating: "x", count: 2 << 20)
+    try strange.write(toFile: path.text, atomically: false, encoding: .utf8)
+    let (file, records, problem) = try opened()
+    #expect(records == [] && problem != nil && text(".damaged") == strange)
+    try file?.append([TimelineRecord(number: 1, time: 5, entry: entry(5))])
+    _ = consume file
+    #expect(try sentences(opened().records) == ["entry 5"])
   }
 
   @Test func `two players do not write the same file`() throws {

@@ -234,6 +234,17 @@ import Testing
     #expect(harness.timeline.count - before == 2)
   }
 
+  @Test func `what a device calls itself neither ends a line nor fills the timeline`() {
+    var harness = Self.playing()
+    harness.facts.cards.append(
+      CardFacts(
+        index: CardIndex(1), stableID: "DAC", name: "a\nb\u{1B}[31m" + String(repeating: "x", count: 9_000), bus: .usb))
+    harness.publish()
+    let sentence = harness.timeline.last?.sentence ?? ""
+    #expect(sentence.hasPrefix("USB audio – ab[31mxxx") && sentence.hasSuffix("x…"))
+    #expect(sentence.unicodeScalars.count == 401)
+  }
+
   @Test(arguments: [false, true]) func `tracks are named only where the settings say so`(names: Bool) {
     var harness = Self.playing { $0.timelineNames = names }
     harness.command(.nextTrack)

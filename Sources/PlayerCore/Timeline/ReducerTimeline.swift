@@ -86,10 +86,14 @@ extension TimelineEntry {
 }
 
 extension String {
+  /// Longer than anything that is said here; names of devices and tracks may be of any length.
+  private static let longestSentence = 400
+
   /// Names of devices and programs are others' to choose: what would end the line or steer a terminal is left out.
   fileprivate var onOneLine: String {
-    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    let shown = unicodeScalars.filter { $0.properties.generalCategory != .control }
+    let kept = shown.prefix(Self.longestSentence)
+    return String(String.UnicodeScalarView(kept)) + (kept.endIndex < shown.endIndex ? "…" : "")
   }
 }
 

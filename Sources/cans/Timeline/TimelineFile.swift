@@ -1,4 +1,5 @@
 import ControlSocket
+import Glibc
 import LinuxSystem
 import PlayerCore
 
@@ -8,8 +9,6 @@ import PlayerCore
 final nonisolated class TimelineFile {
   /// So many lines a file has before a new one is begun.
   static let linesPerFile = TimelineBook.capacity
-  /// A longer file is none of ours.
-  private static let longest = 4 << 20
 
   private let path: FilePath
   private let file: AppendedFile
@@ -34,7 +33,17 @@ final nonisolated class TimelineFile {
     self.lock = lock
     var broken = 0
     for name in [path.ending(".1"), path] {
-      guard let bytes = try FileContents.read(name, limit: Self.longest) else { continue }
+      let bytes: [UInt8]
+      do throws(SystemCallError) {
+        guard let read = try FileContents.read(name) else { continue }
+        bytes = read
+      } catch {
+        // So long a file is none of ours.
+        guard error.code == EFBIG else { throw error }
+        try Self.putAside(name)
+        broken += 1
+        continue
+      }
       var good: [TimelineRecord] = []
       let found = bytes.split(separator: UInt8(ascii: "\n"))
       for line in found {
@@ -42,7 +51,7 @@ final nonisolated class TimelineFile {
       }
       // What cannot be read is put aside as it is, and told once; a last line without its end would spoil the next.
       if good.count != found.count {
-        try FileContents.write(bytes, to: name.ending(".damaged"))
+        try Self.putAside(name)
         try FileContents.write(good.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] }, to: name)
       } else if let last = bytes.last, last != UInt8(ascii: "\n") {
         try FileContents.write(bytes + [UInt8(ascii: "\n")], to: name)
@@ -52,9 +61,14 @@ final nonisolated class TimelineFile {
     }
     file = try AppendedFile(path: path)
     if broken > 0 {
-      let what = broken == 1 ? "a line" : "\(broken) lines"
-      problem = "\(what) of the timeline could not be read: see \(path.text).damaged"
+      let what = broken == 1 ? "a part" : "\(broken) parts"
+      problem = "\(what) of the timeline could not be read: see \(path.text)*.damaged*"
     }
+  }
+
+  private static func putAside(_ name: FilePath) throws(SystemCallError) {
+    let names = [".damaged"] + (2...99).map { ".damaged.\($0)" }
+    _ = try PrivateFile.rename(name, toFirstFreeOf: names.map(name.ending))
   }
 
   /// Adds entries.
