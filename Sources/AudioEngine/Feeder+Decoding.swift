@@ -18,6 +18,7 @@ extension Feeder {
   mutating func feed() {
     guard let current else { return }
     if let crossfade { return feed(crossfade, into: current) }
+    if let breakOff { return fail(breakOff) }
     let (start, room) = ring.span()
     var frames = min(room, Feeder.chunk)
     if let begin = overlapBegin(within: frames) {
@@ -31,7 +32,7 @@ extension Feeder {
       case .drained: endStream()
       }
     } catch {
-      fail(error)
+      breakOff = error
     }
   }
 
@@ -44,6 +45,7 @@ extension Feeder {
   /// The current track cannot be decoded any further.
   private mutating func fail(_ error: DecodeError) {
     guard let current else { return }
+    breakOff = nil
     reportFailed(current.track.track, error)
     currentFailed = true
     switch dueMark {
@@ -57,10 +59,12 @@ extension Feeder {
     }
   }
 
-  /// Which frame is to be heard before what follows the current track goes into the ring; nil as long as that is not
-  /// what comes next.
+  /// Which frame is to be heard before it is settled what follows the current track; nil as long as that is not what
+  /// comes next.
   var borderDue: Int? {
-    guard crossfade == nil, dueMark == nil, let current, current.isRead || ring.next == overlapStart else { return nil }
+    guard crossfade == nil, dueMark == nil, let current,
+      current.isRead || breakOff != nil || ring.next == overlapStart
+    else { return nil }
     return ring.next - Int(streamRate.frames(in: Feeder.borderAhead).value)
   }
 

@@ -53,12 +53,15 @@ struct Feeder: ~Copyable {
   var endIsMarked = false
   /// Where the current track follows another one; nil if it is the stream's first.
   var border: Int?
+  /// What the current track breaks off with, once the frames before it are about to be heard.
+  var breakOff: DecodeError?
   /// The current track was reported as failed: what is named now follows it, whether it is heard yet or not.
   var currentFailed = false
 
   /// Frames decoded at a time: so few that an order waits some milliseconds at most.
   static let chunk = 8192
-  /// So long before it is heard a track is decoded that follows another one: until then another one can be named.
+  /// So long before it is heard it is settled what follows a track, and told that it breaks off: until then another one
+  /// can be named, and a track is played for what there is of it.
   static let borderAhead = Duration.milliseconds(1300)
 
   init(
@@ -138,6 +141,7 @@ struct Feeder: ~Copyable {
   private mutating func prepare(_ track: Track, from frame: FrameCount) {
     let known = takeDecoder(of: track)
     phase = .idle
+    breakOff = nil
     border = nil
     currentFailed = false
     endIsMarked = false

@@ -68,6 +68,6 @@ enum LogReading {
   /// "2026-12-01 14:03:22  keyboard: pause (R23)".
   private static func text(of record: TimelineRecord) -> String {
     let time = LocalTime(milliseconds: record.time)
-    return "\(time.date) \(time.time)  \(record.entry.text.printable)"
+    return "\(time.date) \(time.time)  \(record.entry.text.printableLine)"
   }
 }

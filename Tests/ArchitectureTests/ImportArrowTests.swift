@@ -8,7 +8,8 @@ struct ImportArrowTests {
     "LinuxSystem": ["PlayerCore", "CLinux"],
     "AudioEngine": ["PlayerCore", "LinuxSystem", "CSoxr"],
     "AudioFiles": [
-      "PlayerCore", "AudioEngine", "CSndfile", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet", "CLibXML",
+      "PlayerCore", "AudioEngine", "CSndfile", "CFLAC", "CMpg123", "CVorbis", "CAVLazy", "CTagLib", "CUchardet",
+      "CLibXML",
     ],
     "AudioDevices": ["PlayerCore", "LinuxSystem", "AudioEngine", "CAlsa", "CPulse"],
     "MessageBus": ["PlayerCore", "LinuxSystem", "CSystemd"],

@@ -35,7 +35,7 @@ struct InfoTests {
         \(song)
           container  FLAC
           sound      8 kHz 16 bit stereo
-          decoder    libsndfile
+          decoder    libFLAC
           length     0:02 (16000 frames)
           TITLE      Ein \u{FFFD}[2JTitel⏎in Zeilen
           ARTIST     Jürgen

@@ -227,7 +227,7 @@ import Testing
     let world = PlayedSimulation().world
     world.stuck = [party]
     // In the ring is more than in the device.
-    world.run(party == .output ? .milliseconds(1500) : .seconds(4))
+    world.run(party == .output ? .milliseconds(1500) : .seconds(10))
     #expect(world.heard.last!.at < world.now + .milliseconds(-1000))
     world.stuck = []
     world.run(.seconds(1))

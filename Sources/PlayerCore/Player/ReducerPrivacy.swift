@@ -46,12 +46,16 @@ extension PlayerState {
     if let problem = privacyProblem { message?.text = problem } else { message = nil }
   }
 
+  /// What a refusal says to people; nil: it was none.
+  func text(of status: CommandStatus) -> String? { refusal(status)?.text }
+
   /// Says to people why a command was refused, if it was.
   mutating func explain(_ status: CommandStatus, at now: MonotonicTime) {
-    if status == .deviceNotFound, let problem = privacyProblem {
-      say(problem, because: .privacy, at: now)
-    } else if let text = status.text {
-      say(text, at: now)
-    }
+    if let (text, reason) = refusal(status) { say(text, because: reason, at: now) }
+  }
+
+  private func refusal(_ status: CommandStatus) -> (text: String, reason: Message.Reason?)? {
+    if status == .deviceNotFound, let problem = privacyProblem { return (problem, .privacy) }
+    return status.text.map { ($0, nil) }
   }
 }

@@ -16,7 +16,7 @@ final nonisolated class TimelineFile {
   private let lock: FileLock
   private var lines = 0
 
-  private var older: FilePath { path.ending(".1") }
+  private var older: FilePath { path.appendingEnding(".1") }
 
   /// Opens the file at `path`, and reads what is there.
   ///
@@ -29,10 +29,10 @@ final nonisolated class TimelineFile {
   ) throws(SystemCallError) {
     self.path = path
     try FileContents.makeFolders(path.folder)
-    guard let lock = try FileLock(path: path.ending(".lock")) else { return nil }
+    guard let lock = try FileLock(path: path.appendingEnding(".lock")) else { return nil }
     self.lock = lock
     var broken = 0
-    for name in [path.ending(".1"), path] {
+    for name in [path.appendingEnding(".1"), path] {
       let bytes: [UInt8]
       do throws(SystemCallError) {
         guard let read = try FileContents.read(name) else { continue }
@@ -40,7 +40,7 @@ final nonisolated class TimelineFile {
       } catch {
         // So long a file is none of ours.
         guard error.code == EFBIG else { throw error }
-        try Self.putAside(name)
+        _ = try PrivateFile.moveAside(name)
         broken += 1
         continue
       }
@@ -51,7 +51,7 @@ final nonisolated class TimelineFile {
       }
       // What cannot be read is put aside as it is, and told once; a last line without its end would spoil the next.
       if good.count != found.count {
-        try Self.putAside(name)
+        _ = try PrivateFile.moveAside(name)
         try FileContents.write(good.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] }, to: name)
       } else if let last = bytes.last, last != UInt8(ascii: "\n") {
         try FileContents.write(bytes + [UInt8(ascii: "\n")], to: name)
@@ -64,11 +64,6 @@ final nonisolated class TimelineFile {
       let what = broken == 1 ? "a part" : "\(broken) parts"
       problem = "\(what) of the timeline could not be read: see \(path.text)*.damaged*"
     }
-  }
-
-  private static func putAside(_ name: FilePath) throws(SystemCallError) {
-    let names = [".damaged"] + (2...99).map { ".damaged.\($0)" }
-    _ = try PrivateFile.rename(name, toFirstFreeOf: names.map(name.ending))
   }
 
   /// Adds entries.
@@ -85,9 +80,4 @@ final nonisolated class TimelineFile {
       rest = rest.dropFirst(portion.count)
     }
   }
-}
-
-extension FilePath {
-  /// The path with `ending` behind it.
-  nonisolated fileprivate func ending(_ ending: String) -> FilePath { FilePath(bytes: bytes + Array(ending.utf8)) }
 }
