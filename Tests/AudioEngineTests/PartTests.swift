@@ -9,7 +9,7 @@ import Testing
 
 /// An album in one FLAC file with a cue sheet, through the files' and the engine's own code: what is heard is the
 /// file, not a frame more or less.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 final class PartTests {
   private let whole = FakeTrack(seed: 1, frames: 200_000)
   private let folder: String

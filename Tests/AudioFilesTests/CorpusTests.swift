@@ -4,7 +4,7 @@ import PlayerCore
 import Testing
 
 /// Every sound file of the corpus against its manifest.
-@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(5)))
 struct CorpusTests {
   /// Where the manifest and this program differ.
   struct Difference {

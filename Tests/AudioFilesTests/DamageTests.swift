@@ -5,7 +5,7 @@ import PlayerCore
 import Testing
 
 /// Corpus files cut and changed at random, the same way in every run.
-@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(5)))
 struct DamageTests {
   static let victims = Corpus.sounds.filter { file in
     [

@@ -4,7 +4,7 @@ import Glibc
 import PlayerCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DecoderTests {
   let folder = TemporaryFolder()
 

@@ -5,7 +5,7 @@ import PlayerCore
 import Testing
 
 /// Lossless files, sample by sample.
-@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(5)))
 struct ExactnessTests {
   /// Of files that end with an error, the manifest's digest covers more than is played.
   static let digested = Corpus.sounds.filter { file in

@@ -5,7 +5,7 @@ import PlayerCore
 import Testing
 
 /// Files put together from those of the corpus.
-@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(5)))
 struct MadeFromCorpusTests {
   let folder = TemporaryFolder()
 

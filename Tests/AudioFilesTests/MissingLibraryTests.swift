@@ -6,7 +6,7 @@ import Testing
 @testable import AudioFiles
 
 /// A machine without FFmpeg's libraries.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MissingLibraryTests {
   let folder = TemporaryFolder()
   private static let names = AVLibraries.Names.ofHeaders

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioFiles
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlaylistTests {
   let folder = TemporaryFolder()
 

@@ -16,7 +16,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 /// Where seeks land: the same samples as a decode from the start gives.
-@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(5)))
 struct SeekTests {
   static let playing = Corpus.sounds.filter { file in
     let mayFail = CorpusTests.differences[file.path]?.fails ?? false

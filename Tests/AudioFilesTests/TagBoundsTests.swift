@@ -3,7 +3,7 @@ import PlayerCore
 import Testing
 
 /// Tags that claim what is not there, and files changed at random.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagBoundsTests {
   private let folder = TemporaryFolder()
 

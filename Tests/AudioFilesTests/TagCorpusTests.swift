@@ -3,7 +3,7 @@ import PlayerCore
 import Testing
 
 /// The tags of every sound file of the corpus against its manifest.
-@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Corpus.folder != nil, "CANS_CORPUS is not set"), .timeLimit(.minutes(5)))
 struct TagCorpusTests {
   /// Cells of the manifest that are not what this program shows, and why.
   static let differences: [String: (columns: Set<String>, reason: String)] = [

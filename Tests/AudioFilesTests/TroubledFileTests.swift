@@ -8,7 +8,7 @@ import Testing
 
 /// R18: files that change, fail or stall while they are played, through the decoders that play them. A file of noise is
 /// so large that most of it is still on the disk after its first second.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TroubledFileTests {
   /// How the file is coded.
   enum Coding: CaseIterable, Sendable {

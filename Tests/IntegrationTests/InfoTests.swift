@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `cans info`: what it prints, for people and for programs.
-@Suite(.onThreads, .timeLimit(.minutes(2)))
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct InfoTests {
   private let home: Home
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 
 /// The session from one run to the next, as the player keeps it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionStoreTests {
   let folder = Folder()
   var path: FilePath { folder["session.db"] }

@@ -3,7 +3,7 @@ import PlayerCore
 import Testing
 
 /// One piece of music, cut into four tracks and encoded, comes out of the engine in one piece.
-@Suite(.onThreads, .timeLimit(.minutes(2)))
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct GaplessTests {
   private let home: Home
   private let tracks = zip(Material.cuts, Material.cuts.dropFirst()).map { $0..<$1 }

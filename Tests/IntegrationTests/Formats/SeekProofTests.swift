@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Wherever a seek goes, it lands on the frame that a decode from the start has there.
-@Suite(.onThreads, .timeLimit(.minutes(2)))
+@Suite(.onThreads, .timeLimit(.minutes(5)))
 struct SeekProofTests {
   private let home: Home
 
