@@ -20,8 +20,9 @@ struct BenchOptions {
   var album = "Resources/Demo"
   /// How often everything is repeated.
   var runs = 10
-  /// How long the CPU is watched in each run, in seconds.
-  var window = 20
+  /// How long the CPU is watched in each run, in seconds: some players decode half a minute ahead, so that a shorter time
+  /// would miss a part of their work.
+  var window = 60
   /// What to measure.
   var sections: [Section] = []
 
@@ -32,7 +33,7 @@ struct BenchOptions {
     var rest = words.dropFirst()
     while let word = rest.popFirst() {
       switch (word, rest.first) {
-      case ("--quick", _): (runs, window) = (3, 10)
+      case ("--quick", _): (runs, window) = (3, 30)
       case ("--cans", let path?):
         cans = path
         rest.removeFirst()
