@@ -20,8 +20,8 @@ struct BenchOptions {
   var album = "Resources/Demo"
   /// How often everything is repeated.
   var runs = 10
-  /// How long the CPU is watched in each run, in seconds: some players decode half a minute ahead, so that a shorter time
-  /// would miss a part of their work.
+  /// How long the CPU is watched in each run, in seconds: some players decode half a minute ahead, so that part of
+  /// their work would be missed in less.
   var window = 60
   /// What to measure.
   var sections: [Section] = []
