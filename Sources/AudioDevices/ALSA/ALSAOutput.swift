@@ -118,6 +118,9 @@ public final class ALSAOutput: Output {
     return pcm?.queuedWhenStopped(bufferFrames: terms.bufferFrames)
   }
 
+  /// Microseconds for which libpulse's thread keeps its lock after it has said that there is room.
+  private static let lockTime: UInt32 = 300
+
   /// Polls the PCM while it plays, and `wake` always: a PCM that is not playing makes no room.
   public func wait(wake: Int32, milliseconds: Int32) {
     let last = polled.count - 1
@@ -132,6 +135,9 @@ public final class ALSAOutput: Output {
     // be polled without end.
     _ = pcm?.fill(base, count: last)
     guard poll(base, nfds_t(polled.count), milliseconds) > 0 else { return }
+    // libpulse's thread says so while it holds the lock that the next call needs. To wait for that in the kernel costs
+    // both threads more than to come when it is free.
+    if terms?.isServed == true, polled[last].revents == 0 { usleep(Self.lockTime) }
     _ = pcm?.isReady(base, count: last)
   }
 

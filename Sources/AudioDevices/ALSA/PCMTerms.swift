@@ -22,6 +22,8 @@ struct PCMTerms {
   /// Frames of silence that are queued before the first one of a run: dmix begins at the very place where the card is,
   /// and what the card takes at once (1 ms on an HDA card) may be gone before it is mixed.
   var leadFrames: Int
+  /// Whether a thread of a server's library says when there is room.
+  var isServed = false
   /// Whether the driver tells when it was started by CLOCK_MONOTONIC.
   var tellsStartTime = false
 }
@@ -130,6 +132,7 @@ extension PCMHandle {
       rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value),
       leadFrames: isHardware || kind == .server
         ? 0 : min(Int(format.rate.frames(in: .milliseconds(4)).value), Int(period)))
+    terms.isServed = kind == .server
     terms.tellsStartTime = try setSoftware(terms)
     return terms
   }

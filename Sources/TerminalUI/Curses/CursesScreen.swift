@@ -31,6 +31,8 @@ struct CursesScreen: ~Copyable {
     keyok(KEY_MOUSE, false)
     nodelay(window, true)
     leaveok(window, true)
+    // Or every draw would look at the keyboard three times, to put itself off if a key waits.
+    typeahead(-1)
     curs_set(0)
     palette = Palette(wantsColour: wantsColour)
     fitToTerminal()
