@@ -189,14 +189,14 @@ final class SndfileDecoder: Decoder {
       position = target
     } else if seeksWrongly {
       if target < position { try startAgain() }
-      try skip(to: target)
+      try discard(target - position)
     } else if sf_seek(handle.raw, sf_count_t(target.value), Int32(SF_SEEK_SET)) >= 0 {
       position = target
     } else {
       // What plays from its start can be played up to the target, whatever confuses the library's search.
       seeksWrongly = true
       try startAgain()
-      try skip(to: target)
+      try discard(target - position)
     }
   }
 
@@ -204,15 +204,6 @@ final class SndfileDecoder: Decoder {
     _ = window.seek(by: 0, whence: SEEK_SET)
     handle = try SndfileHandle(window)
     position = .zero
-  }
-
-  private func skip(to target: FrameCount) throws(DecodeError) {
-    let chunk = 4_096
-    let scratch = UnsafeMutablePointer<Float>.allocate(capacity: chunk * format.channels)
-    defer { scratch.deallocate() }
-    while position < target {
-      if try read(into: scratch, frames: min(chunk, Int((target - position).value))) == 0 { return }
-    }
   }
 }
 
