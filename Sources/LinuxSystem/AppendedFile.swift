@@ -22,13 +22,7 @@ public final class AppendedFile {
   ///
   /// - Throws: when not all of them could be written; a part may have been.
   public func append(_ bytes: [UInt8]) throws(SystemCallError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SystemCallError(operation: "write \(path.text)", code: count < 0 ? errno : ENOSPC) }
-      rest = rest.dropFirst(count)
-    }
+    try FileContents.write(bytes, to: descriptor, of: path)
   }
 
   /// Gives the file the name `name`, in place of what has that, and begins an empty one.

@@ -35,21 +35,27 @@ public enum FileContents {
     let descriptor = try retrying("open \(draft.text)") {
       draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
     }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        close(descriptor)
-        _ = draft.withCString { unlink($0) }
-        throw SystemCallError(operation: "write \(draft.text)", code: code)
-      }
-      written += count
+    do throws(SystemCallError) { try write(bytes, to: descriptor, of: draft) } catch {
+      close(descriptor)
+      _ = draft.withCString { unlink($0) }
+      throw error
     }
     fsync(descriptor)
     close(descriptor)
     try retrying("rename \(path.text)") { draft.withCString { from in path.withCString { rename(from, $0) } } }
+  }
+
+  /// Writes all of `bytes` where `descriptor`, which `path` is open on, stands.
+  ///
+  /// - Throws: when not all of them could be written; a part may have been.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, of path: FilePath) throws(SystemCallError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemCallError(operation: "write \(path.text)", code: count < 0 ? errno : ENOSPC) }
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Makes what is missing of `folder`, for the user alone. What keeps it from being made is told here: opening a file
