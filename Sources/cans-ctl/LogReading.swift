@@ -51,7 +51,7 @@ enum LogReading {
     _ received: Session.Received
   ) throws(Failure) -> (records: [TimelineRecord], first: Int64, last: Int64) {
     guard case .log(let records, let first, let last) = received.message.content else {
-      throw Failure(.notUnderstood("an answer to another question"))
+      throw Failure.otherAnswer
     }
     return (records, first, last)
   }

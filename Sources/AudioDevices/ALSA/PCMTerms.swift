@@ -131,8 +131,8 @@ extension PCMHandle {
       rewinds: false, leastToRewind: isHardware ? 0 : Int(period),
       rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value),
       leadFrames: isHardware || kind == .server
-        ? 0 : min(Int(format.rate.frames(in: .milliseconds(4)).value), Int(period)))
-    terms.isServed = kind == .server
+        ? 0 : min(Int(format.rate.frames(in: .milliseconds(4)).value), Int(period)),
+      isServed: kind == .server)
     terms.tellsStartTime = try setSoftware(terms)
     return terms
   }

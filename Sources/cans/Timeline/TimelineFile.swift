@@ -52,7 +52,7 @@ final nonisolated class TimelineFile {
       // What cannot be read is put aside as it is, and told once; a last line without its end would spoil the next.
       if good.count != found.count {
         _ = try PrivateFile.moveAside(name)
-        try FileContents.write(good.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] }, to: name)
+        try FileContents.write(Self.lines(of: good), to: name)
       } else if let last = bytes.last, last != UInt8(ascii: "\n") {
         try FileContents.write(bytes + [UInt8(ascii: "\n")], to: name)
       }
@@ -66,6 +66,10 @@ final nonisolated class TimelineFile {
     }
   }
 
+  private static func lines(of records: some Sequence<TimelineRecord>) -> [UInt8] {
+    records.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] }
+  }
+
   /// Adds entries.
   func append(_ records: [TimelineRecord]) throws(SystemCallError) {
     var rest = records[...]
@@ -75,7 +79,7 @@ final nonisolated class TimelineFile {
         lines = 0
       }
       let portion = rest.prefix(Self.linesPerFile - lines)
-      try file.append(portion.flatMap { $0.lineToKeep + [UInt8(ascii: "\n")] })
+      try file.append(Self.lines(of: portion))
       lines += portion.count
       rest = rest.dropFirst(portion.count)
     }
