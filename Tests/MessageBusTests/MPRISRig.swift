@@ -92,7 +92,10 @@ final class MPRISRig {
 
   /// Waits until the bus has given it its name.
   func isNamed(_ name: String = "org.mpris.MediaPlayer2.cans", on bus: PrivateBus) throws -> Bool {
-    guard runs(until: { service.isConnected }) else { return false }
-    return try output(of: ["busctl", "--address=\(bus.address)", "--timeout=10", "status", name]).contains("PID=")
+    // The bus lets it in first, and answers for the name, or for two of them, later.
+    try waits(atMost: Self.limit) {
+      guard runs(until: { service.isConnected }) else { return false }
+      return try output(of: ["busctl", "--address=\(bus.address)", "--timeout=10", "status", name]).contains("PID=")
+    }
   }
 }
