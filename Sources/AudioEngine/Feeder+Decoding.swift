@@ -9,6 +9,7 @@ extension Feeder {
     if source == nil { source = makeSource(track) }
     let format = track.format
     ring.reshape(RingShape(rate: Int(streamRate.hertz), layout: format.layout))
+    ring.setBorder(at: nil)
     let request = rates.request(for: format)
     wire.request.withLock { $0 = request }
     current = source
@@ -117,6 +118,7 @@ extension Feeder {
     following = .none
     currentFailed = false
     border = frame
+    isFadedInto = crossfade != nil
     dueMark = .border
     phase = .feeding
   }

@@ -53,8 +53,12 @@ struct Feeder: ~Copyable {
   var endIsMarked = false
   /// Where the current track follows another one; nil if it is the stream's first.
   var border: Int?
+  /// Whether the other one is still heard from there on.
+  var isFadedInto = false
   /// What the current track breaks off with, once the frames before it are about to be heard.
   var breakOff: DecodeError?
+  /// Whether what is in the ring from the border on is not to be heard, as another track was named late.
+  var isCut = false
   /// The current track was reported as failed: what is named now follows it, whether it is heard yet or not.
   var currentFailed = false
 
@@ -82,7 +86,7 @@ struct Feeder: ~Copyable {
   mutating func turn() {
     repeat {
       for order in wire.feed.takeAll() { obey(order) }
-    } while step()
+    } while work()
   }
 
   private mutating func obey(_ order: FeedOrder) {
@@ -106,6 +110,13 @@ struct Feeder: ~Copyable {
       following = .none
       spare = nil
     }
+  }
+
+  /// A piece of work after which orders can be taken: a border that has no frames yet could not be undone by one.
+  private mutating func work() -> Bool {
+    guard step() else { return false }
+    while dueMark == .border, step() {}
+    return true
   }
 
   /// One piece of work; false if there is none without an order or room in the ring.
@@ -132,7 +143,7 @@ struct Feeder: ~Copyable {
       if openFollowing() { return true }
       return !ring.wakes(whenReleased: ring.released + max(1, ring.shape.capacity / 2 - ring.room))
     case .ended:
-      return openFollowing() || join() || readAhead()
+      return openFollowing() || (!isCut && join()) || readAhead()
     }
   }
 
@@ -143,6 +154,7 @@ struct Feeder: ~Copyable {
     phase = .idle
     breakOff = nil
     border = nil
+    isCut = false
     currentFailed = false
     endIsMarked = false
     do throws(DecodeError) {
@@ -173,14 +185,31 @@ struct Feeder: ~Copyable {
   }
 
   private mutating func setNext(_ track: Track?, _ overlap: Duration) {
-    // The frames of the track that follows the one being heard are in the ring: the order comes too late.
-    if let border, ring.released < border, !currentFailed { return }
+    if let border, ring.released < border, !currentFailed, !isCut, !replaceFollowing(at: border, by: track) { return }
     self.overlap = overlap
     if case .open(let next) = following {
       if let track, next.isSource(of: track) { return next.adopt(track) }
       spare = next
     }
     following = track.map { .named($0) } ?? .none
+  }
+
+  /// The first frames of the track that follows the one being heard are in the ring, at `border`, and `track` is to
+  /// follow instead: the stream ends at the border then, and `track` is a stream of its own. False if there is no need
+  /// to, or it is too late. One that was faded into stays.
+  private mutating func replaceFollowing(at border: Int, by track: Track?) -> Bool {
+    guard let follower = current?.track, dueMark == nil else { return false }
+    if let track, follower.isSource(of: track) {
+      follower.adopt(track)
+      return false
+    }
+    // A file that was divided meanwhile begins with its first part.
+    let isDivided = follower.track.part == nil && track?.part != nil && follower.track.path == track?.path
+    guard !isDivided, !isFadedInto, ring.cut(at: border) else { return false }
+    isCut = true
+    breakOff = nil
+    phase = .ended
+    return true
   }
 
   /// The device does not have the rate that the stream was decoded for: from the start again, at the
@@ -192,7 +221,7 @@ struct Feeder: ~Copyable {
     case .feeding, .ended: break
     }
     var next: Track?
-    if border != nil {
+    if border != nil, !isCut {
       next = present.track
     } else {
       switch following {
@@ -221,7 +250,9 @@ struct Feeder: ~Copyable {
       push(.start(position, track.format.rate, replayGain: gain, ringRate: streamRate, ring.shape), at: ring.next)
     case .border:
       let gain = crossfade?.replayGain ?? Ramp(track.replayGain)
-      push(.border(track.track.entry, track.format.rate, replayGain: gain), at: border ?? ring.next)
+      let frame = border ?? ring.next
+      ring.setBorder(at: frame)
+      push(.border(track.track.entry, track.format.rate, replayGain: gain), at: frame)
     }
   }
 

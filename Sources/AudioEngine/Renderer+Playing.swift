@@ -114,6 +114,7 @@ extension Renderer {
           return nil
         }
       }
+      if let cut = ring.cut, ring.rendered > cut { countTakenBack(output.rewind(ring.rendered - cut)) }
       passMarks(before: heard, reporting: true)
       // Looked at again: a track that was named meanwhile may have begun with the marks just passed.
       if let stop = stopFrame, heard >= stop {
@@ -186,7 +187,7 @@ extension Renderer {
     let hertz = Int(rate.hertz)
     func milliseconds(_ frames: Int) -> Int32 { Int32(min(1000, max(0, frames) * 1000 / hertz + 1)) }
     var longest = 1000 as Int32
-    if let stop = stopFrame, ring.rendered == stop { longest = milliseconds(stop - heardFrame) }
+    if let stop = stopFrame, ring.rendered >= stop { longest = milliseconds(stop - heardFrame) }
     let isStarved = ring.rendered == published && ring.rendered != stopFrame
     if isStarved, !ring.wakes(whenPublished: ring.rendered + min(device.periodFrames, queueFrames)) {
       return .signal(milliseconds: 0)
@@ -198,12 +199,13 @@ extension Renderer {
     return .signal(milliseconds: min(longest, milliseconds(surplus)))
   }
 
-  /// Takes the marks before which everything was heard.
+  /// Takes the marks before which everything was heard, up to where the stream is cut off.
   private mutating func passMarks(before heard: Int, reporting: Bool) {
     while marks.count > 0, marks[0].frame <= heard {
       let mark = marks[0]
       switch mark.kind {
       case .border(let entry, let rate, let replayGain):
+        guard ring.passBorder(at: mark.frame) else { return }
         let position = Position(entry: entry, frame: .zero)
         segment = Segment(frame: mark.frame, position: position, rate: rate, replayGain: replayGain)
         if reporting {
@@ -224,7 +226,7 @@ extension Renderer {
   private mutating func finish() {
     if fadeEnd != nil { return silenceNow() }
     if run.written > 0 { output.drop() }
-    resting = position(of: heardFrame)
+    resting = position(of: min(heardFrame, endFrame ?? .max))
     phase = .idle
     report(.ended(generation))
   }

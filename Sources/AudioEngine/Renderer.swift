@@ -262,6 +262,7 @@ struct Renderer: ~Copyable {
 
   /// Where the stream ends, if that is known. The caller has looked at `ring.published` before.
   var endFrame: Int? {
+    if let cut = ring.cut { return cut }
     let count = marks.count
     guard count > 0, case .end = marks[count - 1].kind else { return nil }
     return marks[count - 1].frame
@@ -271,10 +272,11 @@ struct Renderer: ~Copyable {
   /// frame of the track that is heard then, rounded down: when unsure repeat, do not skip (R1).
   func position(of frame: Int) -> Position {
     guard var segment else { return resting }
+    let cut = ring.cut
     var index = 0
     while index < marks.count, marks[index].frame <= frame {
       let mark = marks[index]
-      if case .border(let entry, let rate, let replayGain) = mark.kind {
+      if case .border(let entry, let rate, let replayGain) = mark.kind, mark.frame != cut {
         segment = Segment(
           frame: mark.frame, position: Position(entry: entry, frame: .zero), rate: rate, replayGain: replayGain)
       }

@@ -39,6 +39,9 @@ final class RingStorage: Sendable {
   /// makes one of the two see the other.
   fileprivate let wakeWriterAt = Atomic<Int>(.max)
   fileprivate let wakeReaderAt = Atomic<Int>(.max)
+  /// The newest frame from which on another track is heard; its complement (`~`) once that is not to be heard after
+  /// all, and `.max` once it is. Both sides try to change it, and one of them comes first.
+  fileprivate let border = Atomic<Int>(.max)
   fileprivate let writerEvent: EventDescriptor
   fileprivate let readerEvent: EventDescriptor
 
@@ -89,6 +92,18 @@ struct RingWriter: ~Copyable {
     if next >= storage.wakeReaderAt.load(ordering: .sequentiallyConsistent) { wakeReader() }
   }
 
+  /// Another track is heard from `frame` on; or from none any more, in a stream that begins.
+  func setBorder(at frame: Int?) { storage.border.store(frame ?? .max, ordering: .sequentiallyConsistent) }
+
+  /// Ends the stream before `frame`, its newest border, whatever was written from there on. False if that is heard
+  /// already.
+  func cut(at frame: Int) -> Bool {
+    guard storage.border.compareExchange(expected: frame, desired: ~frame, ordering: .sequentiallyConsistent).exchanged
+    else { return false }
+    wakeReader()
+    return true
+  }
+
   /// Wakes the reader whatever it waits for.
   func wakeReader() {
     storage.wakeReaderAt.store(.max, ordering: .sequentiallyConsistent)
@@ -123,6 +138,18 @@ struct RingReader: ~Copyable {
 
   /// The frame before which everything was written.
   var published: Int { storage.published.load(ordering: .sequentiallyConsistent) }
+
+  /// The frame before which the writer has cut the stream off; nil if it has not.
+  var cut: Int? {
+    let border = storage.border.load(ordering: .sequentiallyConsistent)
+    return border < 0 ? ~border : nil
+  }
+
+  /// The border at `frame` is heard, unless the stream is cut there: then false.
+  func passBorder(at frame: Int) -> Bool {
+    storage.border.compareExchange(expected: frame, desired: .max, ordering: .sequentiallyConsistent).original
+      != ~frame
+  }
 
   /// Counts `frames` frames as rendered.
   mutating func advance(by frames: Int) { rendered += frames }

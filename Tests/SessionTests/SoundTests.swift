@@ -187,6 +187,24 @@ import Testing
     #expect(world.sounds.first { $0.track == 2 }!.frame == 1)
   }
 
+  @Test(arguments: moments) func `what follows can be changed to the last moment`(at: Int) {
+    let tracks = (1...3).map { CodedTrack($0, frames: 6000) }
+    for (next, command) in [
+      (3, { (queue: PlayQueue) -> Command in .moveEntries([queue.entries[2].id], to: 1) }),
+      (1, { _ in .changeRepeatMode(.one) }),
+    ] {
+      let world = PlayedSimulation(tracks: tracks).world
+      let start = world.heard.first { $0.sound?.frame == 1 }!.at
+      world.run(until: start + .milliseconds(5500 + at))
+      world.command(command(world.state.queue))
+      world.run(until: start + .milliseconds(6500))
+      #expect(world.sounds.allSatisfy { $0.track == 1 || $0.track == next })
+      #expect(
+        world.sounds.last?.track == next && world.state.current == world.state.queue.entries[next == 3 ? 1 : 0].id)
+      #expect(world.sounds.contains { $0.track == 1 && $0.frame == 5999 })
+    }
+  }
+
   @Test(arguments: CommandSource.allCases) func `R23: every source's commands are heard, or none if it is off`(
     source: CommandSource
   ) {

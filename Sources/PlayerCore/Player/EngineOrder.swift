@@ -30,7 +30,8 @@ public enum EngineOrder: Hashable, Sendable {
   case begin(Generation, gain: CappedGain, fadeIn: Duration)
   /// Names the track that follows without a gap; nil: none does. With an `overlap` above zero it begins so long before
   /// the present track's end and fades in while that fades out; where the engine does not know in time when that is, it
-  /// follows after the end. May be given again until the engine has begun to decode it.
+  /// follows after the end. May be given again until the track is heard: where the engine has decoded its start
+  /// already, the other one follows with a gap as short as opening its file. One that is faded into stays.
   case setNext(Generation, Track?, overlap: Duration = .zero)
   /// Silences: what the device has not played is taken back and dropped. With a `fadeOut` above zero that much of it is
   /// rendered again, falling to zero, and dropped after that; where so little can be taken back that the fade would be
