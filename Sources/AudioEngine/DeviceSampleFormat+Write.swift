@@ -19,8 +19,10 @@ extension DeviceSampleFormat {
       for index in 0..<count { out[index] = whole(samples[index], scale: 2_147_483_648) }
     case .float:
       let out = device.assumingMemoryBound(to: Float.self)
+      // In place, where it may be already.
+      if UnsafePointer(out) != samples { device.copyMemory(from: samples, byteCount: count &* 4) }
       for index in 0..<count {
-        let sample = samples[index]
+        let sample = out[index]
         let low = sample > -1 ? sample : (sample == sample ? -1 : 0)
         out[index] = low < 1 ? low : 1
       }

@@ -42,20 +42,28 @@ struct Envelope: Hashable, Sendable {
   /// Fading in or out.
   var fade = Ramp(1)
 
-  /// Applies it to `frames` frames, of which the first is `frame`. Factors of exactly one leave the samples untouched.
+  /// Copies `frames` frames, of which the first is `frame`, and applies it to them. Factors of exactly one leave the
+  /// samples untouched.
   @_noAllocation @_noLocks
-  func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int, at frame: Int) {
+  func apply(
+    to source: UnsafePointer<Float>, frames: Int, channels: Int, at frame: Int, into target: UnsafeMutablePointer<Float>
+  ) {
     if isSteady(from: frame) {
       let factor = value(at: frame)
-      if factor == 1 { return }
-      for index in 0..<frames &* channels { samples[index] *= factor }
+      if factor == 1 {
+        UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: frames &* channels &* 4)
+      } else {
+        for index in 0..<frames &* channels { target[index] = source[index] * factor }
+      }
       return
     }
-    var sample = samples
-    for index in 0..<frames {
-      let factor = value(at: frame &+ index)
-      for channel in 0..<channels { sample[channel] *= factor }
-      sample += channels
+    var index = 0
+    for offset in 0..<frames {
+      let factor = value(at: frame &+ offset)
+      for _ in 0..<channels {
+        target[index] = source[index] * factor
+        index &+= 1
+      }
     }
   }
 

@@ -12,6 +12,8 @@ struct StagingBlock: ~Copyable {
   private let dithers: Bool
   private let mixer: ChannelMixer
   private let mixes: Bool
+  /// Whether the device takes what the ring holds, but for its scale.
+  private let isDirect: Bool
   private let scaled: UnsafeMutablePointer<Float>
   private let mixed: UnsafeMutablePointer<Float>
   /// The frames as the device takes them.
@@ -30,7 +32,8 @@ struct StagingBlock: ~Copyable {
     self.dithers = dithers && format.takesDither
     mixer = ChannelMixer(routing)
     mixes = !mixer.isIdle
-    scaled = .allocate(capacity: frames * channels)
+    isDirect = !mixes && format == .float
+    scaled = .allocate(capacity: isDirect ? 0 : frames * channels)
     mixed = .allocate(capacity: mixes ? frames * deviceChannels : 0)
     device = .allocate(byteCount: frames * frameBytes, alignment: 16)
   }
@@ -46,10 +49,12 @@ struct StagingBlock: ~Copyable {
   func fill(from memory: UnsafePointer<Float>, shape: RingShape, at frame: Int, count: Int, envelope: Envelope) {
     let index = frame & (shape.capacity &- 1)
     let before = count < shape.capacity &- index ? count : shape.capacity &- index
-    let size = channels &* MemoryLayout<Float>.stride
-    UnsafeMutableRawPointer(scaled).copyMemory(from: memory + index &* channels, byteCount: before &* size)
-    UnsafeMutableRawPointer(scaled + before &* channels).copyMemory(from: memory, byteCount: (count &- before) &* size)
-    envelope.apply(to: scaled, frames: count, channels: channels, at: frame)
+    // Each kilobyte touched comes from afar: there was time to forget it since the last block.
+    let scaled = isDirect ? device.assumingMemoryBound(to: Float.self) : scaled
+    envelope.apply(
+      to: memory + index &* channels, frames: before, channels: channels, at: frame, into: scaled)
+    envelope.apply(
+      to: memory, frames: count &- before, channels: channels, at: frame &+ before, into: scaled + before &* channels)
     if mixes { mixer.mix(scaled, count: count, into: mixed) }
     let samples = UnsafePointer(mixes ? mixed : scaled)
     let number = count &* deviceChannels

@@ -73,7 +73,7 @@ import Testing
     envelope.fade = Ramp(0.5)
     var samples = [Float](repeating: 1, count: 18)
     samples.withUnsafeMutableBufferPointer {
-      envelope.apply(to: $0.baseAddress!, frames: 6, channels: 3, at: 0)
+      envelope.apply(to: $0.baseAddress!, frames: 6, channels: 3, at: 0, into: $0.baseAddress!)
     }
     #expect(samples == [0, 0.125, 0.25, 0.375, 0.5, 0.5].flatMap { [Float](repeating: $0, count: 3) })
   }

@@ -22,8 +22,9 @@ struct PCMTerms {
   /// Frames of silence that are queued before the first one of a run: dmix begins at the very place where the card is,
   /// and what the card takes at once (1 ms on an HDA card) may be gone before it is mixed.
   var leadFrames: Int
-  /// Whether a thread of a server's library says when there is room.
-  var isServed = false
+  /// Milliseconds after which a server that was filled has asked for a period, even if it works in steps; nil: there is
+  /// no server.
+  var serverRest: Int32?
   /// Whether the driver tells when it was started by CLOCK_MONOTONIC.
   var tellsStartTime = false
 }
@@ -132,7 +133,7 @@ extension PCMHandle {
       rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value),
       leadFrames: isHardware || kind == .server
         ? 0 : min(Int(format.rate.frames(in: .milliseconds(4)).value), Int(period)),
-      isServed: kind == .server)
+      serverRest: kind == .server ? Int32(period) * 4000 / (3 * format.rate.hertz) : nil)
     terms.tellsStartTime = try setSoftware(terms)
     return terms
   }

@@ -51,10 +51,12 @@ struct DeviceWatch: Equatable, Sendable {
     stage = limit.map { .waiting(until: now + $0) } ?? .quiet
   }
 
-  /// Lets time pass.
-  mutating func expire(at now: MonotonicTime, under settings: SessionSettings) -> Verdict? {
+  /// Lets time pass. A question that is due within `slack` is asked already.
+  mutating func expire(
+    at now: MonotonicTime, slack: Duration = .zero, under settings: SessionSettings
+  ) -> Verdict? {
     switch stage {
-    case .waiting(let until) where now >= until:
+    case .waiting(let until) where now + slack >= until:
       stage = .asked(until: now + settings.answerLimit)
       return .ask
     case .asked(let until) where now >= until:

@@ -69,7 +69,9 @@ extension PlayerState {
   /// What only waited for its time.
   mutating func letDeviceTimePass(until now: MonotonicTime, _ effects: inout [Effect]) {
     if let retryAt = stuck?.retryAt, now >= retryAt { endStuck(at: now) }
-    switch watch.expire(at: now, under: settings) {
+    // With the session, which is saved as often, so that the machine is woken once for both.
+    let isSaving = saving.dueAt.map { now >= $0 } ?? false
+    switch watch.expire(at: now, slack: isSaving ? settings.answerLimit : .zero, under: settings) {
     case .ask: effects.append(.engine(.check))
     case .silent: beginStuck(at: now)
     case nil: break
