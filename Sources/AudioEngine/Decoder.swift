@@ -17,6 +17,9 @@ public protocol Decoder: AnyObject {
   /// The number of frames, if that is certain; nil if only decoding to the end will tell.
   var length: FrameCount? { get }
 
+  /// Where what was read so far is silent because the file is damaged there; nil: nowhere, as far as is known.
+  var damage: DecodeError? { get }
+
   /// Decodes at most `frames` frames, interleaved, full scale ±1, into `buffer`, which
   /// holds `frames × channels` samples.
   ///
@@ -28,6 +31,11 @@ public protocol Decoder: AnyObject {
   ///
   /// - Throws: when the file cannot be sought there.
   func seek(to frame: FrameCount) throws(DecodeError)
+}
+
+extension Decoder {
+  /// Nil: what cannot go on behind damage has none to tell of.
+  public var damage: DecodeError? { nil }
 }
 
 /// Reads what the tags of a track's file say about its loudness; nil if they say nothing. Called on the decode thread,

@@ -39,7 +39,10 @@ extension Feeder {
 
   private mutating func publish(_ count: Int) {
     // Through a resampler the end of the track before comes after the last read of it.
-    if let current, !current.track.isAtStart { pushDueMark() }
+    if let current, !current.track.isAtStart {
+      pushDueMark()
+      reportDamage(of: current.track)
+    }
     ring.publish(count)
   }
 
@@ -221,6 +224,7 @@ extension Feeder {
       return cancel(crossfade)
     }
     pushDueMark()
+    for track in [crossfade.outgoing.track, incoming.track] { reportDamage(of: track) }
     ring.publish(frames)
     guard ring.next == crossfade.end else { return }
     keepAsSpare(crossfade.outgoing.track)

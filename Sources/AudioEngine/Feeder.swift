@@ -269,6 +269,12 @@ struct Feeder: ~Copyable {
     report(.trackFailed(generation, track.entry, reason: error.reason))
   }
 
+  /// Tells of damage that the decoder of `track` has passed over.
+  func reportDamage(of track: OpenTrack) {
+    guard let damage = track.takeDamage() else { return }
+    report(.trackDamaged(generation, track.track.entry, reason: damage.reason))
+  }
+
   func reportMissingResampler(_ rate: SampleRate) { report(.resamplerMissing(wanted: rate)) }
 
   private func report(_ report: EngineReport) {

@@ -20,6 +20,9 @@ final class OpenTrack {
   /// Whether reading has failed: what the decoder would do after that is anybody's guess.
   private(set) var isBroken = false
 
+  /// Whether damage was asked for and found.
+  private var isKnownDamaged = false
+
   /// Frames from `start` on, and what came after them.
   private struct ReadAhead {
     var samples: [Float] = []
@@ -97,6 +100,13 @@ final class OpenTrack {
       isBroken = true
       throw error
     }
+  }
+
+  /// Damage that was met in what was read, the first time that it is asked for.
+  func takeDamage() -> DecodeError? {
+    guard !isKnownDamaged, let damage = decoder.damage else { return nil }
+    isKnownDamaged = true
+    return damage
   }
 
   /// Reads what was decoded ahead; nil when that is used up.

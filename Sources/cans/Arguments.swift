@@ -18,7 +18,7 @@ struct Arguments {
   private(set) var files: [FilePath] = []
   /// What follows the name of a command that passes its words on to another program.
   private(set) var passedOn: [[UInt8]] = []
-  private var given: [(option: CommandOption, value: [UInt8])] = []
+  private(set) var given: [(option: CommandOption, value: [UInt8])] = []
 
   /// Reads the arguments after the program's name. The first one that is no option may name a command; options may come
   /// before and after it, and what follows "--" are files.
@@ -47,7 +47,8 @@ struct Arguments {
         takesOptions = false
         continue
       }
-      switch try take(word, of: known, &rest) {
+      // A letter may mean something else to another command.
+      switch try take(word, of: command.options + known, &rest) {
       case .help:
         request = .help
         return

@@ -15,8 +15,9 @@ final class DecodeCommand {
       do not count. Samples of up to 24 bits stay what they are, all others become
       32-bit floating point; more than 4 GiB make an RF64 file.
       All files must have the same rate and channels. If one cannot be decoded,
-      nothing is written. With -o - the file goes to standard output, without a
-      length in its header.
+      nothing is written; what is damaged and goes on behind that is silent there,
+      with a warning. With -o - the file goes to standard output, without a length
+      in its header, up to what cannot be decoded.
       """,
     run: run)
 
@@ -32,11 +33,18 @@ final class DecodeCommand {
   /// The last track that the engine knows of.
   private var named = 0
   private var isComplete = false
+  private var hasBegun = false
+  private let isFile: Bool
+  /// What cannot be decoded, while what was decoded before is still being written.
+  private var failure: CommandFailure?
+  /// What to warn of.
+  private var damages: [String] = []
 
   private init(
     tracks: [Track], engine: Engine, progress: WAVProgress, rate: SampleRate, length: Duration?,
-    signals: SignalDescriptor
+    signals: SignalDescriptor, isFile: Bool
   ) {
+    self.isFile = isFile
     self.tracks = tracks
     self.engine = engine
     self.progress = progress
@@ -70,7 +78,8 @@ final class DecodeCommand {
     let rate = sounds[0].format.rate
     let command = DecodeCommand(
       tracks: sounds.map(\.track), engine: engine,
-      progress: progress, rate: rate, length: frames.map(rate.duration), signals: signals)
+      progress: progress, rate: rate, length: frames.map(rate.duration), signals: signals,
+      isFile: target.isFile)
     if let signal = try command.decode() {
       target.discard()
       EndingSignals.die(by: signal)
@@ -81,6 +90,7 @@ final class DecodeCommand {
       throw CommandFailure("\(target.name) cannot be written: \(String(cString: strerror(code)))")
     }
     try target.commit()
+    for damage in command.damages { complain(damage) }
     return 0
   }
 
@@ -147,11 +157,13 @@ final class DecodeCommand {
   private func follow(_ report: EngineReport) throws {
     switch report {
     case .prepared(generation, _):
+      hasBegun = true
       engine.perform(.begin(generation, gain: .unity, fadeIn: .zero))
     case .started(generation, let position, _):
       current = Int(position.entry.number)
       nameNext()
     case .ended(generation):
+      if let failure { throw failure }
       // The next one was named too late, which only costs the time to open it.
       guard current + 1 < tracks.count else { return engine.perform(.release) }
       current += 1
@@ -159,7 +171,12 @@ final class DecodeCommand {
     case .released:
       isComplete = true
     case .trackFailed(_, let entry, let reason):
-      throw CommandFailure("\(tracks[Int(entry.number)].path.text): \(reason)")
+      let failure = CommandFailure("\(tracks[Int(entry.number)].path.text): \(reason)")
+      // Of a file nothing is kept. A stream ends where the sound does, not where the decoder was when it failed.
+      if isFile || !hasBegun { throw failure }
+      self.failure = failure
+    case .trackDamaged(_, let entry, let reason):
+      damages.append("\(tracks[Int(entry.number)].path.text): \(reason)")
     case .openFailed(_, let problem), .deviceLost(_, _, let problem):
       // What is wrong with the file itself `progress` knows better.
       guard progress.failure == nil else { return isComplete = true }

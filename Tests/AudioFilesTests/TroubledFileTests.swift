@@ -119,6 +119,36 @@ struct TroubledFileTests {
     #expect(rest(of: decoder).samples.allSatisfy { $0.isFinite })
   }
 
+  /// A changed byte, a bad sector and a hole of seconds.
+  @Test(arguments: [1, 4096, 600_000]) func `FLAC that is damaged in the middle is silent there, and all else in place`(
+    damaged: Int
+  ) throws {
+    let path = try noise(.flac, "noise")
+    let whole = decode(path).samples
+    var bytes = bytesOfFile(path)
+    let start = bytes.count / 2
+    for index in start..<start + damaged { bytes[index] ^= 0xA5 }
+    folder.write(bytes, to: FilePath("noise"))
+    let decoder = try openDecoder(path)
+    #expect(try decoder.frames(Self.rate) == Array(whole.prefix(2 * Self.rate)))
+    #expect(decoder.damage == nil)
+    let (samples, error) = rest(of: decoder)
+    let heard = whole.prefix(2 * Self.rate) + samples
+    #expect(error == nil && heard.count == whole.count)
+    let wrong = heard.indices.filter { heard[$0] != whole[$0] }
+    #expect(wrong.allSatisfy { heard[$0] == 0 })
+    // Noise has as many bytes in each second.
+    let seconds = Double(damaged) / Double(bytes.count) * Double(Self.seconds)
+    let silent = Double(wrong.last! - wrong.first! + 1) / Double(2 * Self.rate)
+    #expect(silent >= seconds - 0.1 && silent < seconds + 0.3, "\(silent) s")
+    let place = SampleRate(Int32(Self.rate)).duration(of: FrameCount(wrong.first! / 2)).clockText
+    #expect(decoder.damage?.reason == "the file is damaged at " + place + ", where it is silent")
+    // From behind it nothing is missing.
+    try decoder.seek(to: FrameCount(wrong.last! / 2 + 1))
+    let behind = whole.suffix(whole.count - (wrong.last! / 2 + 1) * 2)
+    #expect(rest(of: decoder).samples == Array(behind))
+  }
+
   @Test(arguments: Coding.allCases) func `a disk that fails in the middle is named, with the place`(
     coding: Coding
   ) throws {

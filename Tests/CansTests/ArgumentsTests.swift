@@ -27,6 +27,12 @@ struct ArgumentsTests {
     #expect(arguments.files == [FilePath("x.wav")])
   }
 
+  @Test func `a letter means what the command's help says`() throws {
+    let decode = try parse("decode", "-f", "a.flac", "-o", "b.wav")
+    #expect(decode.given.map(\.option.name) == ["force", "output"])
+    #expect(try parse("-f", "a.flac").has(.foreground))
+  }
+
   @Test func `the first word may name a command, with options before and after it`() throws {
     for subcommand in Subcommand.all {
       #expect(try parse(subcommand.name).command.name == subcommand.name)

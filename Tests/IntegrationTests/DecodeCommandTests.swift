@@ -89,6 +89,35 @@ struct DecodeCommandTests {
     }
   }
 
+  @Test func `a stream ends where what can be decoded does, every time`() throws {
+    let file = try home.song("1.flac", seconds: 30)
+    let whole = try decoded([file]).samples
+    let bytes = try Data(contentsOf: URL(filePath: file))
+    let cut = home.path + "/Music/cut.flac"
+    try bytes.prefix(bytes.count / 2).write(to: URL(filePath: cut))
+    for _ in 0..<3 {
+      let end = try runShell(
+        #"{ "$1" decode "$2" -o -; echo "status $?" >&2; } > "$3""#, [BuiltProgram.path, cut, target])
+      #expect(end.errors.hasPrefix("cans: \(cut): the file is damaged") && end.errors.hasSuffix("status 1\n"), "\(end)")
+      let samples = try DecodedWAV(target).samples
+      #expect(samples.count > whole.count / 3 && samples == whole.prefix(samples.count))
+      let place = samples.count / 4 / 8000
+      #expect(end.errors.contains("at 0:\(place)\n"), "\(end)")
+    }
+  }
+
+  @Test func `what is damaged and goes on is written, with a warning`() throws {
+    let file = try home.song("1.flac", seconds: 30)
+    let whole = try decoded([file]).samples
+    var bytes = try Data(contentsOf: URL(filePath: file))
+    for index in bytes.count / 2..<bytes.count / 2 + 100 { bytes[index] ^= 0xFF }
+    try bytes.write(to: URL(filePath: file))
+    let end = try run([file, "-f", "-o", target])
+    #expect(end.status == 0)
+    #expect(end.errors.hasPrefix("cans: \(file): the file is damaged at 0:1"), "\(end)")
+    #expect(try DecodedWAV(target).samples.count == whole.count)
+  }
+
   @Test func `an existing file is overwritten only by force, and only by a complete one`() throws {
     let file = try home.song("1.flac", seconds: 1)
     let bad = try home.write("fLaC nonsense", to: "Music/bad.flac")

@@ -106,6 +106,22 @@ import Testing
     #expect((14...16).contains(queues.count) && queues.allSatisfy(\.self))
   }
 
+  @Test func `the device is asked for a sign of life when the place is saved: one wake-up for both`() {
+    var harness = Self.playing()
+    harness.advance(.seconds(10))
+    let before = harness.effects.count
+    harness.advance(.seconds(60))
+    let new = Array(harness.effects[before...])
+    let questions = new.indices.filter { new[$0] == .engine(.check) }
+    #expect((14...16).contains(questions.count))
+    for index in questions {
+      guard index + 1 < new.count, case .saveSession = new[index + 1] else {
+        Issue.record("a question by itself")
+        continue
+      }
+    }
+  }
+
   @Test func `paused, it waits for nothing and saves nothing`() {
     var harness = Self.playing()
     harness.command(.pause)

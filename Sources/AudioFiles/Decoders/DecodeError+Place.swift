@@ -12,6 +12,11 @@ extension DecodeError {
     return DecodeError("the file is damaged and cannot be read any further at \(clock(frame, rate))")
   }
 
+  /// Damage at `frame`, behind which it goes on.
+  static func silence(at frame: FrameCount, rate: SampleRate) -> DecodeError {
+    DecodeError("the file is damaged at \(clock(frame, rate)), where it is silent")
+  }
+
   /// A disk that does not give what is behind `frame`, with errno(3) `code`.
   static func unreadable(at frame: FrameCount, rate: SampleRate, code: Int32) -> DecodeError {
     DecodeError("cannot be read any further at \(clock(frame, rate)): \(OpenFile.sentence(for: code))")

@@ -26,6 +26,8 @@ final class FLACDecoder: Decoder {
     formatChanges = header.counted?.formatChanges ?? false
   }
 
+  var damage: DecodeError? { stream.damage.map { .silence(at: $0, rate: format.rate) } }
+
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
     if let pendingError { throw pendingError }
     var wanted = frames

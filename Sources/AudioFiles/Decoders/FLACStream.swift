@@ -23,9 +23,16 @@ final class FLACStream {
   /// Where the next samples go, and for how many frames there is room.
   private var target: UnsafeMutablePointer<Float>?
   private var room = 0
-  /// Frames for which there was no room, interleaved: those of `kept` were not taken yet.
+  /// What there was no room for, in its order.
+  private var waiting: [Piece] = []
+  /// The sound among that, interleaved.
   private var rest = UnsafeMutableBufferPointer<Float>.allocate(capacity: 0)
-  private var kept = 0..<0
+  /// The number of the frame that is to come next; nil after a seek.
+  private var expected: Int64?
+  /// Where the library has met something that it does not understand, behind the last block.
+  private var suspect: FrameCount?
+  /// Where the first frame is that is silent for damage; nil: none was met.
+  private(set) var damage: FrameCount?
   /// Whether no block has come yet, which would show whether the header is right about their sizes.
   private var isUnproved = true
   private var isSeeking = false
@@ -33,6 +40,12 @@ final class FLACStream {
   private var numbersAreWrong = false
   /// What was met since it was last asked for.
   private var trouble: Trouble?
+
+  private enum Piece {
+    case silence(frames: Int)
+    /// These frames of `rest`.
+    case sound(Range<Int>)
+  }
 
   /// Opens the stream in `window`, whose header is `header`.
   ///
@@ -64,7 +77,7 @@ final class FLACStream {
       },
       { _, frame, samples, context in FLACStream.at(context).take(frame!.pointee.header, samples!) },
       { _, metadata, context in FLACStream.at(context).look(at: metadata!) },
-      { _, _, context in FLACStream.at(context).trouble = .damage },
+      { _, _, context in FLACStream.at(context).noteDamage() },
       Unmanaged.passUnretained(self).toOpaque())
     guard status == FLAC__STREAM_DECODER_INIT_STATUS_OK, FLAC__stream_decoder_process_until_end_of_metadata(raw) != 0
     else { throw DecodeError("a FLAC file whose header is damaged") }
@@ -77,17 +90,38 @@ final class FLACStream {
 
   /// Decodes up to `frames` frames to `target`, fewer only at the end or in trouble.
   func read(into target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-    let count = min(frames, kept.count)
-    if count > 0, let start = rest.baseAddress {
-      target.update(from: start + kept.lowerBound * channels, count: count * channels)
-      kept.removeFirst(count)
-    }
-    self.target = target + count * channels
-    room = frames - count
-    while room > 0, FLAC__stream_decoder_process_single(raw) != 0, !isAtEnd {}
+    self.target = target
+    room = frames
+    handOver()
+    while room > 0, FLAC__stream_decoder_process_single(raw) != 0, !isAtEnd { handOver() }
     self.target = nil
     defer { room = 0 }
     return frames - room
+  }
+
+  /// What has waited for room.
+  private func handOver() {
+    while room > 0, let piece = waiting.first, let target {
+      let count: Int
+      let left: Piece?
+      switch piece {
+      case .silence(let frames):
+        count = min(frames, room)
+        target.update(repeating: 0, count: count * channels)
+        left = count < frames ? .silence(frames: frames - count) : nil
+      case .sound(let frames):
+        count = min(frames.count, room)
+        target.update(from: rest.baseAddress! + frames.lowerBound * channels, count: count * channels)
+        left = count < frames.count ? .sound(frames.dropFirst(count)) : nil
+      }
+      advance(by: count)
+      if let left { waiting[0] = left } else { waiting.removeFirst() }
+    }
+  }
+
+  private func advance(by frames: Int) {
+    target? += frames * channels
+    room -= frames
   }
 
   /// What was met since the last call.
@@ -113,7 +147,8 @@ final class FLACStream {
   }
 
   private func forget() {
-    kept = 0..<0
+    waiting.removeAll(keepingCapacity: true)
+    (expected, suspect) = (nil, nil)
     trouble = nil
   }
 
@@ -147,21 +182,48 @@ final class FLACStream {
     }
     let count = Int(block.blocksize)
     look(at: block)
+    findGap(before: block)
     let scale = Float(sign: .plus, exponent: 1 - Int(block.bits_per_sample), significand: 1)
-    let fitting = min(count, room)
+    let fitting = waiting.isEmpty ? min(count, room) : 0
     if fitting > 0, let target {
       interleave(samples, 0..<fitting, scale, into: target)
-      self.target = target + fitting * channels
-      room -= fitting
+      advance(by: fitting)
     }
-    // A block is only asked for when nothing is left of the one before.
-    kept = 0..<count - fitting
-    if rest.count < kept.count * channels {
-      rest.deallocate()
-      rest = .allocate(capacity: count * channels)
-    }
-    if !kept.isEmpty, let start = rest.baseAddress { interleave(samples, fitting..<count, scale, into: start) }
+    if fitting < count { keep(samples, fitting..<count, scale) }
     return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+  }
+
+  /// One call of the library can bring several blocks: it makes up for some that are missing.
+  private func keep(_ samples: UnsafePointer<UnsafePointer<Int32>?>, _ frames: Range<Int>, _ scale: Float) {
+    var used = 0
+    for case .sound(let kept) in waiting { used = kept.upperBound }
+    if rest.count < (used + frames.count) * channels {
+      let larger = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * (used + frames.count) * channels)
+      _ = larger.update(fromContentsOf: rest.prefix(used * channels))
+      rest.deallocate()
+      rest = larger
+    }
+    interleave(samples, frames, scale, into: rest.baseAddress! + used * channels)
+    waiting.append(.sound(used..<used + frames.count))
+  }
+
+  /// The library makes silence of blocks that it does not understand, but passes over what is longer: each block has
+  /// its number.
+  private func findGap(before block: FLAC__FrameHeader) {
+    let first = Int64(clamping: block.number.sample_number)
+    let end = first + Int64(block.blocksize)
+    if let expected, first > expected, !numbersAreWrong, end <= header.length.value {
+      waiting.append(.silence(frames: Int(first - expected)))
+    }
+    damage = damage ?? suspect
+    (suspect, trouble) = (nil, nil)
+    expected = end
+  }
+
+  /// What is behind the last block is no damage.
+  private func noteDamage() {
+    trouble = .damage
+    suspect = suspect ?? expected.map { FrameCount($0) }
   }
 
   /// A block found by a seek is cut, so that only others can be trusted.

@@ -29,6 +29,8 @@ final class PartDecoder: Decoder {
 
   var format: AudioFormat { whole.format }
 
+  var damage: DecodeError? { whole.damage }
+
   func read(into buffer: UnsafeMutablePointer<Float>, frames: Int) throws(DecodeError) -> Int {
     let left = end.map { max(0, $0.value - next.value) } ?? .max
     let count = min(frames, Int(left))

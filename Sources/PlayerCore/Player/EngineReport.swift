@@ -63,6 +63,9 @@ public enum EngineReport: Hashable, Sendable {
   /// This track cannot be decoded, or not any further; the reason is for people. The engine waits for `setNext`, or for
   /// `prepare` if it was the track to start with.
   case trackFailed(Generation, QueueEntryID, reason: String)
+  /// The file of this track is damaged somewhere and goes on behind that; the reason, with the place, is for people.
+  /// Comes once for a track that was opened, when it is decoded: some seconds before it is heard.
+  case trackDamaged(Generation, QueueEntryID, reason: String)
   /// Every file was to be brought to this rate, and there is no library that does it:
   /// each plays at its own. Comes once.
   case resamplerMissing(wanted: SampleRate)

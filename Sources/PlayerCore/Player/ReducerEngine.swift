@@ -12,6 +12,9 @@ extension PlayerState {
       queue.update(id) { $0.problem = reason }
       if of == generation { goOn(without: id, at: now, &effects) }
       return
+    case .trackDamaged(_, let id, let reason):
+      if let entry = queue[id] { say("\(entry.displayTitle): \(reason)", at: now) }
+      return
     case .prepared(let of, let description) where of == generation: begin(on: description, at: now, &effects)
     case .started(let of, let position, let at) where of == generation:
       anchor(position, at: at, now: now, &effects)
