@@ -35,6 +35,10 @@ enum ResamplerFault: Error, Hashable, Sendable {
 /// Makes a resampler.
 typealias ResamplerMaker = @Sendable (Resampling) throws(ResamplerFault) -> any Resampler
 
+/// Whether libsoxr is installed, which brings frames from one rate to another. Loads it; may wait for the disk. Any
+/// thread.
+public func isResamplerInstalled() -> Bool { cans_soxr_load() }
+
 /// A soxr_t, deleted with its owner.
 private struct SoxrHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer

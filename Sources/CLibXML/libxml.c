@@ -66,11 +66,15 @@ static void walk(const struct visitor *visitor, xmlTextReaderPtr reader) {
   }
 }
 
-int cans_xml_read(const char *text, size_t length, enum cans_xml_dialect dialect, void *context,
-                  void (*visit)(void *context, const struct cans_xml_item *item)) {
+int cans_xml_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  if (!is_loaded) return -1;
+  return is_loaded;
+}
+
+int cans_xml_read(const char *text, size_t length, enum cans_xml_dialect dialect, void *context,
+                  void (*visit)(void *context, const struct cans_xml_item *item)) {
+  if (!cans_xml_load()) return -1;
   if (length > INT_MAX) return 0;
   xmlDocPtr document = NULL;
   xmlTextReaderPtr reader = NULL;

@@ -14,10 +14,14 @@ static int is_loaded;
 
 static void load(void) { is_loaded = !CANS_LAZY_LOAD("libuchardet.so.0", UCHARDET, &library); }
 
-int cans_uchardet_guess(const char *bytes, size_t count, char *name, size_t capacity) {
+int cans_uchardet_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  if (!is_loaded) return 0;
+  return is_loaded;
+}
+
+int cans_uchardet_guess(const char *bytes, size_t count, char *name, size_t capacity) {
+  if (!cans_uchardet_load()) return 0;
   uchardet_t detector = library.uchardet_new();
   if (!detector) return 0;
   int guessed = 0;

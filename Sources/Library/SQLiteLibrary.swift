@@ -1,5 +1,8 @@
 internal import CSQLite
 
+/// Whether libsqlite3 is installed, which keeps sessions. Loads it; may wait for the disk. Any thread.
+public func isSQLiteInstalled() -> Bool { (try? SQLiteLibrary.load()) != nil }
+
 /// The functions of SQLite, loaded when the first of them is needed.
 enum SQLiteLibrary {
   /// The functions; throws where libsqlite3 is not installed.

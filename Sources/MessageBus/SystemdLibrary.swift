@@ -1,5 +1,8 @@
 internal import CSystemd
 
+/// Whether libsystemd is installed, by which message buses are talked to. Loads it; may wait for the disk. Any thread.
+public func isSystemdInstalled() -> Bool { (try? SystemdLibrary.load()) != nil }
+
 /// The functions of sd-bus, loaded when the first of them is needed.
 enum SystemdLibrary {
   /// The functions; throws where libsystemd is not installed.

@@ -8,6 +8,9 @@ enum PulseLibrary {
   }
 }
 
+/// Whether libpulse is installed, by which sound servers are asked. Loads it; may wait for the disk. Any thread.
+public func isPulseInstalled() -> Bool { PulseLibrary.functions != nil }
+
 /// "None" where the server names another thing by its number (PA_INVALID_INDEX, a macro that does not import).
 let noIndex = UInt32.max
 

@@ -1,6 +1,9 @@
 internal import AudioEngine
 internal import CLibXML
 
+/// Whether libxml2 is installed, by which playlists in XML are read. Loads it; may wait for the disk. Any thread.
+public func isLibXMLInstalled() -> Bool { cans_xml_load() != 0 }
+
 /// A piece of an XML document: the start of an element, one of its attributes, or text in it.
 struct XMLItem: Equatable {
   /// What the document keeps to.

@@ -1,5 +1,8 @@
 internal import CUchardet
 
+/// Whether libuchardet is installed, which guesses the encoding of texts. Loads it; may wait for the disk. Any thread.
+public func isUchardetInstalled() -> Bool { cans_uchardet_load() != 0 }
+
 /// How the bytes of a text that does not say so are to be read.
 ///
 /// A byte order mark decides; then what is valid UTF-8 is UTF-8, for text in other encodings hardly ever is by chance.

@@ -15,6 +15,9 @@ struct cans_xml_item {
   const char *resolved;   // the value as an address against xml:base; NULL without one, or if the value is no address
 };
 
+// Loads libxml2 if that has not happened yet; returns whether it is there. May be called on any thread.
+int cans_xml_load(void);
+
 // Calls `visit` for the start of every element, for its attributes and its pieces of text, in the document's order.
 // Opens no other file and no connection, and prints nothing. Returns 0, or -1 if there is no libxml2 on this
 // machine. May be called on any thread.

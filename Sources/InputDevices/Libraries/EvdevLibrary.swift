@@ -1,5 +1,8 @@
 internal import CEvdev
 
+/// Whether libevdev is installed, by which buttons are read. Loads it; may wait for the disk. Any thread.
+public func isEvdevInstalled() -> Bool { EvdevLibrary.functions != nil }
+
 /// The functions of libevdev, loaded when the first of them is needed.
 enum EvdevLibrary {
   /// Nil where libevdev is not installed. A name, not a path: dlopen(3) finds it.

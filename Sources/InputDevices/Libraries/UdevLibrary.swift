@@ -1,5 +1,8 @@
 internal import CUdev
 
+/// Whether libudev is installed, by which input devices are found. Loads it; may wait for the disk. Any thread.
+public func isUdevInstalled() -> Bool { UdevLibrary.functions != nil }
+
 /// The functions of libudev, loaded when the first of them is needed.
 enum UdevLibrary {
   /// Nil where libudev is not installed. A name, not a path: dlopen(3) finds it.

@@ -4,6 +4,13 @@ internal import CAVLazy
 /// libav's functions.
 typealias AVFunctions = UnsafePointer<cav_functions>
 
+/// Whether FFmpeg's libraries are installed, those that cans was built for. Loads them; may wait for the disk. Any
+/// thread.
+public func isFFmpegInstalled() -> Bool { (try? AVLibraries.installed.functions(toPlay: "")) != nil }
+
+/// The Debian package that brings them.
+public var packageOfFFmpeg: String { String(cString: cav_package_of_headers()) }
+
 /// FFmpeg's libraries, or what is missing of them.
 struct AVLibraries: @unchecked Sendable {
   /// The libraries for the headers cans was built with; loaded by the first file that needs them, on its thread.
