@@ -131,6 +131,38 @@ struct ServerMonitorTests {
     server.stand(still: false)
   }
 
+  @Test func `that there is no server is an answer, and silence is none`() throws {
+    #expect(waits(atMost: Self.limit) { monitor.process() && monitor.hasAnswer })
+    monitor.stop()
+    server.stand(still: true)
+    let hanging = ServerMonitor(address: server.address)
+    #expect(!waits(atMost: .seconds(1)) { hanging.process() || hanging.hasAnswer })
+    hanging.stop()
+    server.stand(still: false)
+    server.kill()
+    let alone = ServerMonitor(address: server.address)
+    #expect(
+      waits(atMost: Self.limit) {
+        _ = alone.process()
+        return alone.hasAnswer
+      })
+    #expect(alone.facts == nil)
+    alone.stop()
+  }
+
+  @Test func `another process's stream can be the one that is ours`() throws {
+    let stream = try server.play(asProcess: 4_242)
+    let other = ServerMonitor(address: server.address, process: 4_242)
+    #expect(
+      waits(atMost: Self.limit) {
+        _ = other.process()
+        return other.facts?.streams.first?.isOurs == true
+      })
+    sees("a stream of somebody else's") { $0.streams.first?.isOurs == false }
+    other.stop()
+    stream.terminate()
+  }
+
   @Test func `without a server the monitor hardly ever wakes up`() throws {
     server.kill()
     monitor.stop()

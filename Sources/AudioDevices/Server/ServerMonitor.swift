@@ -1,3 +1,4 @@
+internal import Glibc
 public import LinuxSystem
 public import PlayerCore
 
@@ -8,18 +9,21 @@ public import PlayerCore
 public final class ServerMonitor {
   /// What is true now; nil: there is no server, or nobody is connected to it.
   public private(set) var facts: ServerFacts?
+  /// Whether it is known that there is a server, or that there is none. One that hangs leaves this open.
+  public private(set) var hasAnswer = false
 
   private let news = LatestValue<ServerFacts?>()
   private let orders = Mailbox<ServerOrder>()
 
   /// Starts to connect to the server at `address`, as PULSE_SERVER names it; nil: the user's. A server that is not
-  /// there is not started, but tried again, ever more rarely. Without libpulse nothing is ever reported.
-  public init(address: String? = nil) {
+  /// there is not started, but tried again, ever more rarely. Without libpulse there is none. The streams of `process`
+  /// are ours; nil: those of this one.
+  public init(address: String? = nil, process: Int32? = nil) {
     let (news, orders) = (news, orders)
     // The thread keeps what it needs; nobody waits for it.
     _ = Thread(name: "pulse", stackSize: 256 * 1024) {
-      guard let pulse = PulseLibrary.functions else { return }
-      ServerWatch(pulse, at: address, orders: orders) { news.put($0) }.run()
+      guard let pulse = PulseLibrary.functions else { return news.put(nil) }
+      ServerWatch(pulse, at: address, process: process ?? getpid(), orders: orders) { news.put($0) }.run()
     }
   }
 
@@ -32,7 +36,9 @@ public final class ServerMonitor {
   ///
   /// - Returns: whether `facts` has changed.
   public func process() -> Bool {
-    guard let newest = news.take(), newest != facts else { return false }
+    guard let newest = news.take() else { return false }
+    hasAnswer = true
+    guard newest != facts else { return false }
     facts = newest
     return true
   }

@@ -17,6 +17,7 @@ final class ServerWatch {
 
   private let pulse: cans_pulse
   private let address: String?
+  private let process: Int32
   private let orders: Mailbox<ServerOrder>
   private let publish: (ServerFacts?) -> Void
   private let loop: OpaquePointer
@@ -30,13 +31,17 @@ final class ServerWatch {
   private var isStale = false
   private var rounds = 0
   private var published: ServerFacts?
+  private var hasPublished = false
 
-  /// A watch on the server at `address`, or the user's, that hands every change of its facts to `publish`.
+  /// A watch on the server at `address`, or the user's, that hands its first facts, or that there are none, and every
+  /// change of them to `publish`. The streams of `process` are ours.
   init(
-    _ pulse: cans_pulse, at address: String?, orders: Mailbox<ServerOrder>, publish: @escaping (ServerFacts?) -> Void
+    _ pulse: cans_pulse, at address: String?, process: Int32, orders: Mailbox<ServerOrder>,
+    publish: @escaping (ServerFacts?) -> Void
   ) {
     self.pulse = pulse
     self.address = address
+    self.process = process
     self.orders = orders
     self.publish = publish
     loop = pulse.pa_mainloop_new()!
@@ -163,11 +168,12 @@ final class ServerWatch {
       return
     }
     rounds = 0
-    say(answered.result(for: getpid()))
+    say(answered.result(for: process))
   }
 
   private func say(_ facts: ServerFacts?) {
-    guard facts != published else { return }
+    guard facts != published || !hasPublished else { return }
+    hasPublished = true
     published = facts
     publish(facts)
   }
