@@ -35,6 +35,12 @@ struct DeviceFolderTests {
     }
     let folder = try DeviceFolder("\(scratch.path)/snd")
     #expect(folder.cards() == [2, 10])
+    #expect(folder.nodes() == ["controlC10", "controlC2", "controlCx", "pcmC0D0p"])
+  }
+
+  @Test func `a node names the card that it controls`() {
+    #expect(SoundNode(name: "controlC12", isAllowed: true).controlledCard == CardIndex(12))
+    for name in ["pcmC0D0p", "controlCx"] { #expect(SoundNode(name: name, isAllowed: true).controlledCard == nil) }
   }
 
   @Test func `a node that comes or goes is noticed once`() throws {

@@ -23,12 +23,18 @@ struct DeviceFolder: ~Copyable {
     folder.names().filter { $0.hasPrefix(controlPrefix) }.compactMap { Int($0.dropFirst(controlPrefix.count)) }.sorted()
   }
 
+  /// The names of all control and PCM nodes, in order.
+  func nodes() -> [String] {
+    folder.names().filter { $0.hasPrefix(controlPrefix) || $0.hasPrefix(streamPrefix) }.sorted()
+  }
+
   /// Takes in what has happened.
   mutating func changes() -> Changes {
     guard let names = folder.changes() else { return Changes(controls: true, streams: true) }
     return Changes(
-      controls: names.contains { $0.hasPrefix(controlPrefix) }, streams: names.contains { $0.hasPrefix("pcmC") })
+      controls: names.contains { $0.hasPrefix(controlPrefix) }, streams: names.contains { $0.hasPrefix(streamPrefix) })
   }
 }
 
 private let controlPrefix = "controlC"
+private let streamPrefix = "pcmC"
