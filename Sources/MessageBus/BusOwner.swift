@@ -47,9 +47,11 @@ final class BusOwner {
   }
 
   /// Asks the bus for all names.
-  static func askNames(on bus: OpenBus, answered: @escaping ([String]) -> Void) {
-    bus.call("ListNames", of: daemon) { answer in
-      answered((try? answer.get())?.first?.list?.compactMap(\.text) ?? [])
+  static func askNames(
+    on bus: OpenBus, within limit: Duration = OpenBus.patience, answered: @escaping (Result<[String], BusError>) -> Void
+  ) {
+    bus.call("ListNames", of: daemon, within: limit) { answer in
+      answered(answer.map { $0.first?.list?.compactMap(\.text) ?? [] })
     }
   }
 

@@ -46,7 +46,7 @@ final class OtherPlayers {
     ) { [weak self] in self?.take($0) }
     BusOwner.askNames(on: bus) { [weak self, unowned bus] names in
       guard let self else { return }
-      let players = names.filter(Self.isPlayer)
+      let players = ((try? names.get()) ?? []).filter(Self.isPlayer)
       awaited = Set(players)
       for name in players { BusOwner.ask(about: name, on: bus) { [weak self] in self?.take(name, owner: $0) } }
     }
