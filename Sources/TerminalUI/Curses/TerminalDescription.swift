@@ -6,6 +6,8 @@ struct TerminalDescription: Sendable {
   let name: String
   /// The bytes that undo what a screen changes: key mode, colours, cursor, alternate screen.
   let restore: [UInt8]
+  /// How many colours it has.
+  let colours: Int
 
   /// The terminal of type `name` (the value of TERM, if there is one) behind `descriptor`.
   init(name: String?, descriptor: Int32) throws(ScreenError) {
@@ -19,6 +21,7 @@ struct TerminalDescription: Sendable {
     defer { del_curterm(set_curterm(nil)) }
     guard TerminalDescription.capability("cup") != nil else { throw .cannotMoveCursor(name) }
     self.name = name
+    colours = max(Int(tigetnum("colors")), 0)
     restore = ["rmkx", "op", "sgr0", "cnorm", "rmcup"].flatMap { TerminalDescription.capability($0) ?? [] }
   }
 
