@@ -117,7 +117,10 @@ let package = Package(
     tests("TerminalUITests", ["TerminalUI", "PlayerCore"]),
     tests(
       "CansTests",
-      ["cans", "AudioDevices", "AudioEngine", "ControlSocket", "InputDevices", "LinuxSystem", "PlayerCore"]),
+      [
+        "cans", "AudioDevices", "AudioEngine", "ControlSocket", "InputDevices", "LinuxSystem", "MessageBus",
+        "PlayerCore", "TerminalUI",
+      ]),
     tests("CansCtlTests", ["cans-ctl", "ControlSocket", "LinuxSystem", "PlayerCore"]),
     tests(
       "IntegrationTests",
