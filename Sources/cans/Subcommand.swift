@@ -26,6 +26,7 @@ struct Subcommand {
     SettingsCommand.subcommand,
     MonitorCommand.subcommand,
     InfoCommand.subcommand,
+    DoctorCommand.subcommand,
     CtlCommand.subcommand,
   ]
 

@@ -37,7 +37,7 @@ struct CommandLineTests {
     }
   }
 
-  private static let commands = ["play", "decode", "info", "settings", "devices", "monitor"]
+  private static let commands = ["play", "decode", "info", "settings", "devices", "monitor", "doctor"]
 
   @Test func `every command has a help text of its own, which the first one lists`() throws {
     let overview = try run(["--help"]).output

@@ -40,10 +40,11 @@ struct EffectiveSettings {
   /// Reads settings from a text named `name` in messages.
   init(text: String, name: String) { read(Array(text.utf8), name: name) }
 
-  /// The user's settings under what the command line says; mistakes in them are told on standard error.
-  static func load(under arguments: Arguments) -> EffectiveSettings {
+  /// The user's settings under what the command line says; mistakes in them are told on standard error, if somebody is
+  /// to be told there.
+  static func load(under arguments: Arguments, tells: Bool = true) -> EffectiveSettings {
     var settings = EffectiveSettings(contentsOf: Places.settings)
-    settings.problems.forEach(complain)
+    if tells { settings.problems.forEach(complain) }
     if let device = arguments.value(of: .device) { settings.override("device", with: .text(device.text)) }
     return settings
   }
