@@ -76,6 +76,10 @@ struct DoctorTests {
   @Test func `folders that are not to be had`() throws {
     #expect(try report().text("runtime-folder").hasPrefix("ok: \(home.path)/cans"))
     #expect(try report(["XDG_RUNTIME_DIR": ""]).text("runtime-folder").hasPrefix("remark: XDG_RUNTIME_DIR is not set"))
+    // Nobody makes the folder of a session but the session.
+    let absent = try report(["XDG_RUNTIME_DIR": home.path + "/none"]).text("runtime-folder")
+    #expect(absent.hasPrefix("wrong: ") && absent.contains("No such file"), "\(absent)")
+    #expect(try report(["XDG_STATE_HOME": home.path + "/none/at/all"]).text("state-folder").contains("is made when"))
     let file = try home.write("", to: "file")
     let report = try report([
       "XDG_RUNTIME_DIR": file, "XDG_STATE_HOME": file, "XDG_CACHE_HOME": file + "/below",

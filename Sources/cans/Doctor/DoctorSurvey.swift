@@ -61,7 +61,7 @@ enum DoctorSurvey {
       problems: levels.load().problem.map { [$0] } ?? [])
     facts.stateFolder = DoctorFacts.Folder(Places.volume.folder)
     facts.cacheFolder = DoctorFacts.Folder(Places.covers)
-    facts.runtimeFolder = DoctorFacts.Folder(SocketFolder.usualPath)
+    facts.runtimeFolder = DoctorFacts.Folder(SocketFolder.usualPath, makesParents: false)
     facts.hasRuntimeVariable = getenv("XDG_RUNTIME_DIR").map { $0.pointee == CChar(UInt8(ascii: "/")) } ?? false
   }
 
@@ -132,23 +132,31 @@ enum DoctorSurvey {
 
 nonisolated extension DoctorFacts.Folder {
   /// What can be done with `path`, found without making anything.
-  init(_ path: FilePath) {
+  ///
+  /// - Parameter makesParents: whether the player would make the folders above it, too.
+  init(_ path: FilePath, makesParents: Bool = true) {
     self.path = path.text
-    state = Self.state(of: path, isWhole: true)
+    guard let reason = Self.problem(with: path) else {
+      state = .usable
+      return
+    }
+    var (missing, code) = (path, reason)
+    while code == ENOENT, missing == path || makesParents, missing.folder != missing {
+      missing = missing.folder
+      guard let above = Self.problem(with: missing) else {
+        state = .canBeMade
+        return
+      }
+      code = above
+    }
+    state = .unusable(String(cString: strerror(code)))
   }
 
-  private static func state(of path: FilePath, isWhole: Bool) -> State {
+  /// Why nothing can be made in the folder `path`, as an errno(3); nil: it can.
+  private static func problem(with path: FilePath) -> Int32? {
     var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      let reason = errno
-      let parent = path.folder
-      guard reason == ENOENT, parent != path else { return .unusable(String(cString: strerror(reason))) }
-      return state(of: parent, isWhole: false)
-    }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return .unusable(String(cString: strerror(ENOTDIR))) }
-    guard path.withCString({ access($0, W_OK | X_OK) }) == 0 else {
-      return .unusable(String(cString: strerror(errno)))
-    }
-    return isWhole ? .usable : .canBeMade
+    guard path.withCString({ stat($0, &status) }) == 0 else { return errno }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return ENOTDIR }
+    return path.withCString { access($0, W_OK | X_OK) } == 0 ? nil : errno
   }
 }

@@ -18,7 +18,8 @@ nonisolated struct LeakFigures: Equatable, Sendable {
   var output: OutputDescription
   /// From the event, as the program was told of it, until the device stood still.
   var latency: Duration
-  /// Frames of the tone that were heard after the event, by the engine's positions.
+  /// Frames of the tone that were heard after the event, by the engine's positions: what the card had taken counts, and
+  /// it takes them in steps.
   var framesHeard: Int
   /// Frames that the device took after the event and before the silence, and those that it gave back.
   var framesWritten: Int
