@@ -89,6 +89,13 @@ final class Listener {
     return monitor
   }
 
+  /// Starts `cans doctor` with these arguments and the headphones in.
+  static func doctor(_ lab: SoundLab, card: Card, _ arguments: String...) throws -> ChildProcess {
+    try lab.prepare(card)
+    try lab.run(["labctl", "jack", "headphone", "plug"])
+    return try lab.start(environment(lab) + [cans, "doctor", "--device", card.hardware] + arguments)
+  }
+
   private static func environment(_ lab: SoundLab) -> [String] {
     [
       "env", "TERM=xterm-256color", "XDG_CONFIG_HOME=\(lab.folder)/config", "XDG_STATE_HOME=/run/cans-state",
