@@ -110,15 +110,15 @@ struct DoctorFactsTests {
       ($0.cards, $0.nodes, $0.output) = (.known([]), [], .known(.none))
     }
     #expect(none.first?.id == "cards" && none.first?.verdict == .wrong)
-    #expect(none.contains { $0.id == "output" && $0.verdict == .remark })
+    #expect(none.contains { $0.id == "output" && $0.verdict == .note })
     let served = lines { ($0.cards, $0.nodes) = (.known([]), []) }
-    #expect(served.first?.id == "cards" && served.first?.verdict == .remark, "a server plays elsewhere")
+    #expect(served.first?.id == "cards" && served.first?.verdict == .note, "a server plays elsewhere")
   }
 
   @Test func `jacks with and without plug sensing`() {
     let line = Self.healthy.lines.first { $0.id == "jacks" }
     #expect(line?.text == "HDA Intel: plugs are noticed at Headphone Jack (plugged)")
-    expect("jacks", .remark, "no plug sensing at Headphone Phantom Jack", about: "PCH") {
+    expect("jacks", .note, "no plug sensing at Headphone Phantom Jack", about: "PCH") {
       var card = Self.card
       card.jacks[0] = JackFacts(name: "Headphone Phantom Jack", plugged: nil)
       $0.cards = .known([card])
@@ -130,7 +130,7 @@ struct DoctorFactsTests {
       ]
       $0.cards = .known([card])
     }
-    expect("jacks", .remark, "no jacks", about: "PCH") {
+    expect("jacks", .note, "no jacks", about: "PCH") {
       var card = Self.card
       card.jacks = []
       $0.cards = .known([card])
@@ -157,7 +157,7 @@ struct DoctorFactsTests {
     expect("output", .ok, "Bluetooth 00:11") { $0.output = .known(.bluetooth(address: "00:11")) }
     let forbidden = lines { $0.nodes = $0.nodes.map { SoundNode(name: $0.name, isAllowed: false) } }
     #expect(forbidden.map(\.id) == ["output", "sound-devices"])
-    #expect(forbidden.map(\.verdict) == [.remark, .wrong])
+    #expect(forbidden.map(\.verdict) == [.note, .wrong])
   }
 
   // MARK: Player and server
@@ -165,10 +165,10 @@ struct DoctorFactsTests {
   @Test func `the player that runs`() {
     let line = Self.healthy.lines.first { $0.id == "player" }
     #expect(line?.text == "a player runs (process 42): playing, on Headphones – HDA Intel, 48000 Hz S16_LE to default")
-    #expect(lines { $0.player = .none }.map(\.verdict) == [.remark])
+    #expect(lines { $0.player = .none }.map(\.verdict) == [.note])
     #expect(lines { $0.player = .silent }.map { [$0.id, $0.verdict.rawValue] } == [["player", "wrong"]])
     expect("player", .wrong, "is open to other users") { $0.player = .unreachable("/run/cans is open to other users") }
-    expect("player", .remark, "simulated") {
+    expect("player", .note, "simulated") {
       var snapshot = Self.snapshot
       snapshot.simulation = .requested
       $0.player = .running(process: 42, snapshot)
@@ -177,7 +177,10 @@ struct DoctorFactsTests {
 
   @Test func `the sound server`() {
     #expect(lines { $0.server = .missing }.map { [$0.id, $0.verdict.rawValue] } == [["server", "wrong"]])
-    #expect(lines { $0.server = .known(nil) }.map { [$0.id, $0.verdict.rawValue] } == [["server", "remark"]])
+    #expect(
+      lines { $0.server = .known(nil) }.map { [$0.id, $0.verdict.rawValue] } == [
+        ["output", "note"], ["server", "note"],
+      ])
     let dummy = lines {
       $0.server = .known(
         ServerFacts(
@@ -195,7 +198,7 @@ struct DoctorFactsTests {
   }
 
   @Test func `the player's stream at the server`() {
-    expect("stream", .remark, "goes nowhere yet") {
+    expect("stream", .note, "goes nowhere yet") {
       var server = Self.server
       server.streams[0].sink = nil
       $0.server = .known(server)
@@ -217,7 +220,7 @@ struct DoctorFactsTests {
     #expect(none { _ in }?.text.hasSuffix("not yet") == true)
     #expect(none { $0.status = .paused }?.text.hasSuffix("it does not play") == true)
     #expect(none { $0.output?.isDirect = true }?.text.hasSuffix("it plays past the server") == true)
-    #expect(none { _ in }?.verdict == .remark)
+    #expect(none { _ in }?.verdict == .note)
   }
 
   // MARK: Buses
@@ -234,8 +237,8 @@ struct DoctorFactsTests {
         $0[keyPath: bus].variable = variable
       }.first { $0.id == id }
     }
-    #expect(line(.noBus)?.verdict == .remark)
-    #expect(line(.noLibrary)?.verdict == .remark)
+    #expect(line(.noBus)?.verdict == .note)
+    #expect(line(.noLibrary)?.verdict == .note)
     let misplaced = line(.noBus, variable: "THE_ADDRESS")
     #expect(misplaced?.verdict == .wrong && misplaced?.text.contains("not where THE_ADDRESS says") == true)
     #expect(line(.noAnswer)?.verdict == .wrong && line(.noAnswer)?.text.contains("does not answer") == true)
@@ -243,10 +246,10 @@ struct DoctorFactsTests {
   }
 
   @Test func `who is on the buses`() {
-    expect("bluetooth", .remark, "no Bluetooth here") { $0.systemBus.names = .success(["org.freedesktop.login1"]) }
-    expect("sleep", .remark, "nobody tells of sleep") { $0.systemBus.names = .success(["org.bluez"]) }
+    expect("bluetooth", .note, "no Bluetooth here") { $0.systemBus.names = .success(["org.freedesktop.login1"]) }
+    expect("sleep", .note, "nobody tells of sleep") { $0.systemBus.names = .success(["org.bluez"]) }
     #expect(Self.healthy.lines.first { $0.id == "players" }?.text == "other players: vlc")
-    expect("players", .remark, "no other player") { $0.userBus.names = .success(["org.mpris.MediaPlayer2.cans"]) }
+    expect("players", .note, "no other player") { $0.userBus.names = .success(["org.mpris.MediaPlayer2.cans"]) }
   }
 
   // MARK: Permissions
@@ -263,13 +266,13 @@ struct DoctorFactsTests {
       }
       #expect(line.first?.advice?.contains(advice) == true, "\(line)")
     }
-    expect("sound-devices", .remark, "no devices in /dev/snd") { $0.nodes = [] }
+    expect("sound-devices", .note, "no devices in /dev/snd") { $0.nodes = [] }
   }
 
   @Test func `buttons and media keys`() {
     expect("buttons", .wrong, "do not answer") { $0.buttons = .missing }
-    expect("buttons", .remark, "no buttons") { $0.buttons = .known([]) }
-    expect("buttons", .remark, "no buttons") {
+    expect("buttons", .note, "no buttons") { $0.buttons = .known([]) }
+    expect("buttons", .note, "no buttons") {
       $0.buttons = .known([ListedButtons(name: "Keyboard", kind: .keyboard, state: .notWanted)])
     }
     expect("buttons", .wrong, "may not be read of Buds (AVRCP)") {
@@ -310,7 +313,7 @@ struct DoctorFactsTests {
     #expect(line?.advice == "sudo apt install \(library.package)")
     // Who cannot be asked is not said to be missing.
     #expect(missing.count == (library == .pulse ? 2 : 1))
-    if library == .pulse { #expect(missing.first?.id == "server" && missing.first?.verdict == .remark) }
+    if library == .pulse { #expect(missing.first?.id == "server" && missing.first?.verdict == .note) }
   }
 
   @Test func `libraries that take too long`() {
@@ -326,16 +329,16 @@ struct DoctorFactsTests {
       $0.terminal.problem = .noTerminalType
       $0.terminal.size = nil
     }
-    #expect(piped.map(\.id) == ["terminal", "size"] && piped.allSatisfy { $0.verdict == .remark })
-    expect("colours", .remark, "NO_COLOR") { $0.terminal.wantsNoColour = true }
-    expect("colours", .remark, "terminfo knows of none") { $0.terminal.colours = 2 }
+    #expect(piped.map(\.id) == ["terminal", "size"] && piped.allSatisfy { $0.verdict == .note })
+    expect("colours", .note, "NO_COLOR") { $0.terminal.wantsNoColour = true }
+    expect("colours", .note, "terminfo knows of none") { $0.terminal.colours = 2 }
     expect("characters", .wrong, "no Unicode (C)") {
       $0.terminal.isUTF8 = false
       $0.terminal.locale = "C"
     }
     expect("size", .wrong, "39 columns") { $0.terminal.size = TerminalSurvey.Size(columns: 39, rows: 24) }
     expect("size", .wrong, "7 rows") { $0.terminal.size = TerminalSurvey.Size(columns: 80, rows: 7) }
-    expect("pictures", .remark, "not known") { $0.terminal.pictures = nil }
+    expect("pictures", .note, "not known") { $0.terminal.pictures = nil }
     expect("pictures", .ok, "sixel") { $0.terminal.pictures = .sixel }
   }
 
@@ -345,9 +348,9 @@ struct DoctorFactsTests {
     let mistakes = lines { $0.settings.problems = ["settings.toml:3: no", "settings.toml:9: nor this"] }
     #expect(mistakes.map(\.text) == ["settings.toml:3: no", "settings.toml:9: nor this"])
     #expect(mistakes.allSatisfy { $0.id == "settings" && $0.verdict == .wrong })
-    expect("settings", .remark, "all defaults") { $0.settings.isThere = false }
+    expect("settings", .note, "all defaults") { $0.settings.isThere = false }
     expect("levels", .wrong, "volume.toml:1") { $0.levels.problems = ["volume.toml:1: no"] }
-    expect("levels", .remark, "no levels are kept yet") { $0.levels.isThere = false }
+    expect("levels", .note, "no levels are kept yet") { $0.levels.isThere = false }
   }
 
   @Test func `folders that cannot be written to`() {
@@ -361,6 +364,6 @@ struct DoctorFactsTests {
   }
 
   @Test func `no folder for the player's socket`() {
-    expect("runtime-folder", .remark, "XDG_RUNTIME_DIR is not set") { $0.hasRuntimeVariable = false }
+    expect("runtime-folder", .note, "XDG_RUNTIME_DIR is not set") { $0.hasRuntimeVariable = false }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// How what is told is printed.
 struct DoctorReportTests {
   private let lines: [DoctorLine] = [
-    .ok("cards", in: .sound, "HDA"), .remark("player", in: .server, "no player runs"),
+    .ok("cards", in: .sound, "HDA"), .note("player", in: .server, "no player runs"),
     .wrong("settings", "3", in: .files, "a\u{1B}[2J", advice: "mend it"),
   ]
 

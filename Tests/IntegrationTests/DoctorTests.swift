@@ -47,7 +47,7 @@ struct DoctorTests {
     let report = try report()
     #expect(report.errors == "")
     for line in report.lines {
-      #expect(["ok", "remark", "wrong"].contains(line["verdict"] as? String ?? ""))
+      #expect(["ok", "note", "wrong"].contains(line["verdict"] as? String ?? ""))
       #expect(line["section"] is String && (line["text"] as? String)?.isEmpty == false)
       #expect((line["advice"] is String) == (line["verdict"] as? String == "wrong"), "\(line)")
     }
@@ -59,7 +59,7 @@ struct DoctorTests {
   }
 
   @Test func `the settings file's mistakes are told with their lines, and standard error stays empty`() throws {
-    #expect(try report().text("settings") == "remark: no settings file: all defaults")
+    #expect(try report().text("settings") == "note: no settings file: all defaults")
     try home.write("crossfade = 1\n", to: "config/cans/settings.toml")
     #expect(try report().text("settings").hasPrefix("ok: "))
     try home.write("\nmax-volum = 50\n", to: "config/cans/settings.toml")
@@ -75,7 +75,7 @@ struct DoctorTests {
 
   @Test func `folders that are not to be had`() throws {
     #expect(try report().text("runtime-folder").hasPrefix("ok: \(home.path)/cans"))
-    #expect(try report(["XDG_RUNTIME_DIR": ""]).text("runtime-folder").hasPrefix("remark: XDG_RUNTIME_DIR is not set"))
+    #expect(try report(["XDG_RUNTIME_DIR": ""]).text("runtime-folder").hasPrefix("note: XDG_RUNTIME_DIR is not set"))
     // Nobody makes the folder of a session but the session.
     let absent = try report(["XDG_RUNTIME_DIR": home.path + "/none"]).text("runtime-folder")
     #expect(absent.hasPrefix("wrong: ") && absent.contains("No such file"), "\(absent)")
@@ -93,7 +93,7 @@ struct DoctorTests {
   @Test(.enabled(if: ProcessEnvironment.canTest(with: "dbus-daemon")))
   func `buses that are not there, are, and hang`() throws {
     #expect(
-      try report(["DBUS_SYSTEM_BUS_ADDRESS": ""]).text("user-bus").hasPrefix("remark: your message bus is not here"))
+      try report(["DBUS_SYSTEM_BUS_ADDRESS": ""]).text("user-bus").hasPrefix("note: your message bus is not here"))
     let nowhere = "unix:path=\(home.path)/no-bus"
     let absent = try report(["DBUS_SESSION_BUS_ADDRESS": nowhere])
     #expect(absent.text("user-bus").hasPrefix("wrong: your message bus is not where DBUS_SESSION_BUS_ADDRESS says"))
@@ -104,8 +104,8 @@ struct DoctorTests {
     let addresses = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address]
     let there = try report(addresses)
     #expect(there.text("user-bus").hasPrefix("ok: ") && there.text("system-bus").hasPrefix("ok: "))
-    #expect(there.text("bluetooth") == "remark: no Bluetooth here (BlueZ is not running)")
-    #expect(there.text("players") == "remark: no other player is there")
+    #expect(there.text("bluetooth") == "note: no Bluetooth here (BlueZ is not running)")
+    #expect(there.text("players") == "note: no other player is there")
 
     let process = try #require(bus.process)
     kill(process, SIGSTOP)
@@ -126,7 +126,7 @@ struct DoctorTests {
     #expect(report.text("library", "libsoxr").hasPrefix("wrong: libsoxr is missing: each track plays at its own rate"))
     #expect(report.line("library", "libsoxr")?["advice"] as? String == "sudo apt install libsoxr0")
     #expect(report.text("library", "libpulse").hasPrefix("wrong: "))
-    #expect(report.text("server") == "remark: not asked whether there is a sound server: libpulse is missing")
+    #expect(report.text("server") == "note: not asked whether there is a sound server: libpulse is missing")
     #expect(report.text("library", "libsqlite3").hasPrefix("ok: ") && report.status == 1)
   }
 
@@ -160,7 +160,7 @@ struct DoctorTests {
     #expect(hanging.text("library", "libsoxr").hasPrefix("ok: "), "nothing else is held up")
     server.stand(still: false)
     server.kill()
-    #expect(try report(environment).text("server").hasPrefix("remark: no sound server"))
+    #expect(try report(environment).text("server").hasPrefix("note: no sound server"))
   }
 
   @Test(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
@@ -182,14 +182,14 @@ struct DoctorTests {
   // MARK: The player
 
   @Test func `a player that runs, one that stands still, and a socket that is not its user's alone`() throws {
-    #expect(try report().text("player") == "remark: no player runs")
+    #expect(try report().text("player") == "note: no player runs")
     try home.song("1.flac", seconds: 60)
     let player = try Player(in: home)
     try player.plays("1")
     let running = try report()
     #expect(
       running.text("player").hasPrefix(
-        "remark: a player runs (process \(player.terminal.process)): playing, on Speaker"),
+        "note: a player runs (process \(player.terminal.process)): playing, on Speaker"),
       "\(running.text("player"))")
     #expect(running.text("player").hasSuffix("that device is simulated"))
     player.signal(SIGSTOP)
@@ -224,7 +224,7 @@ struct DoctorTests {
     #expect(try shown(columns: 30).contains("30 columns, 100 rows: too few for the screen"))
     #expect(try shown().contains("200 columns, 100 rows"))
     #expect(try shown(["LANG": "C"]).contains("no Unicode (C)"))
-    #expect(try report(["TERM": ""]).text("terminal").hasPrefix("remark: "), "into a pipe nothing is to be mended")
+    #expect(try report(["TERM": ""]).text("terminal").hasPrefix("note: "), "into a pipe nothing is to be mended")
   }
 
   // MARK: The leak test

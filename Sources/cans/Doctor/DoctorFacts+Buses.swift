@@ -12,9 +12,9 @@ nonisolated extension DoctorFacts {
   private func busLine(_ id: String, _ name: String, _ bus: Bus, loss: String) -> DoctorLine {
     switch bus.names {
     case .success: return .ok(id, in: .buses, "\(name) answers")
-    case .failure(.noLibrary): return .remark(id, in: .buses, "\(name) is not asked: libsystemd is missing")
+    case .failure(.noLibrary): return .note(id, in: .buses, "\(name) is not asked: libsystemd is missing")
     case .failure(.noBus):
-      guard let variable = bus.variable else { return .remark(id, in: .buses, "\(name) is not here: \(loss)") }
+      guard let variable = bus.variable else { return .note(id, in: .buses, "\(name) is not here: \(loss)") }
       return .wrong(
         id, in: .buses, "\(name) is not where \(variable) says: \(loss)",
         advice: "log in again, or unset \(variable) so that the usual place counts")
@@ -32,11 +32,11 @@ nonisolated extension DoctorFacts {
       lines.append(
         names.contains("org.bluez")
           ? .ok("bluetooth", in: .buses, "BlueZ is there: Bluetooth headsets are followed")
-          : .remark("bluetooth", in: .buses, "no Bluetooth here (BlueZ is not running)"))
+          : .note("bluetooth", in: .buses, "no Bluetooth here (BlueZ is not running)"))
       lines.append(
         names.contains("org.freedesktop.login1")
           ? .ok("sleep", in: .buses, "login1 is there: the music falls silent before the computer sleeps")
-          : .remark("sleep", in: .buses, "nobody tells of sleep (login1 is not running)"))
+          : .note("sleep", in: .buses, "nobody tells of sleep (login1 is not running)"))
     }
     if case .success(let names) = userBus.names {
       let players = names.filter { $0.hasPrefix(Self.playerPrefix) }.map {
@@ -45,7 +45,7 @@ nonisolated extension DoctorFacts {
       let others = players.filter { !$0.hasPrefix("cans") && !$0.hasPrefix("playerctld") }.sorted()
       lines.append(
         others.isEmpty
-          ? .remark("players", in: .buses, "no other player is there")
+          ? .note("players", in: .buses, "no other player is there")
           : .ok("players", in: .buses, "other players: \(others.joined(separator: ", "))"))
     }
     return lines

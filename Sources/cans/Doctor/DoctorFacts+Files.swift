@@ -15,7 +15,7 @@ nonisolated extension DoctorFacts {
         .wrong(id, in: .files, problem, advice: "mend that line of \(file.path); cans settings checks it")
       }
     }
-    return [file.isThere ? .ok(id, in: .files, "\(file.path) is in order") : .remark(id, in: .files, missing)]
+    return [file.isThere ? .ok(id, in: .files, "\(file.path) is in order") : .note(id, in: .files, missing)]
   }
 
   private func line(of folder: Folder, _ id: String, _ contents: String) -> DoctorLine {
@@ -38,7 +38,7 @@ nonisolated extension DoctorFacts {
     }
     return hasRuntimeVariable
       ? .ok("runtime-folder", in: .files, "\(runtimeFolder.path) (the player's socket)")
-      : .remark(
+      : .note(
         "runtime-folder", in: .files, "XDG_RUNTIME_DIR is not set: the player's socket is in \(runtimeFolder.path)")
   }
 }

@@ -8,7 +8,7 @@ nonisolated extension DoctorFacts {
 
   private var soundLine: DoctorLine {
     let forbidden = nodes.filter { !$0.isAllowed }.map(\.name)
-    guard !nodes.isEmpty else { return .remark("sound-devices", in: .permissions, "no devices in /dev/snd") }
+    guard !nodes.isEmpty else { return .note("sound-devices", in: .permissions, "no devices in /dev/snd") }
     guard !forbidden.isEmpty else { return .ok("sound-devices", in: .permissions, "all of /dev/snd may be used") }
     let advice =
       switch audioGroup {
@@ -38,7 +38,7 @@ nonisolated extension DoctorFacts {
     }
     let heard = names(.heard)
     return heard.isEmpty
-      ? .remark("buttons", in: .permissions, "no buttons or media keys that the settings let in")
+      ? .note("buttons", in: .permissions, "no buttons or media keys that the settings let in")
       : .ok("buttons", in: .permissions, "buttons and media keys are heard of \(heard)")
   }
 

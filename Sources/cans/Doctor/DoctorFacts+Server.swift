@@ -1,12 +1,17 @@
 import PlayerCore
 
+nonisolated extension DoctorFacts.Answer where Value == ServerFacts? {
+  /// Whether it is known that there is no server.
+  var isKnownToBeNone: Bool { if case .known(nil) = self { true } else { false } }
+}
+
 nonisolated extension DoctorFacts {
   /// The player that runs, the sound server, and the player's stream there.
   var serverLines: [DoctorLine] { [playerLine, serverLine] + streamLines }
 
   private var playerLine: DoctorLine {
     switch player {
-    case .none: return .remark("player", in: .server, "no player runs")
+    case .none: return .note("player", in: .server, "no player runs")
     case .silent:
       return .wrong(
         "player", in: .server, "a player runs that does not answer",
@@ -19,20 +24,20 @@ nonisolated extension DoctorFacts {
       let terms = snapshot.output.map { ", \($0.rate.hertz) Hz \($0.sampleFormat) to \($0.deviceName)" } ?? ""
       let what = "a player runs (process \(process)): \(snapshot.status), on \(snapshot.route.name)\(terms)"
       return snapshot.simulation == .off
-        ? .ok("player", in: .server, what) : .remark("player", in: .server, what + "; that device is simulated")
+        ? .ok("player", in: .server, what) : .note("player", in: .server, what + "; that device is simulated")
     }
   }
 
   private var serverLine: DoctorLine {
     guard has(.pulse) else {
-      return .remark("server", in: .server, "not asked whether there is a sound server: libpulse is missing")
+      return .note("server", in: .server, "not asked whether there is a sound server: libpulse is missing")
     }
     switch server {
     case .missing:
       return .wrong(
         "server", in: .server, "the sound server does not answer",
         advice: "systemctl --user restart pipewire pipewire-pulse, or with PulseAudio: pulseaudio -k")
-    case .known(nil): return .remark("server", in: .server, "no sound server: cards are played to directly")
+    case .known(nil): return .note("server", in: .server, "no sound server: cards are played to directly")
     case .known(let facts?):
       guard let sink = facts.sinks.first(where: { $0.name == facts.defaultSink }) ?? facts.sinks.first,
         sink.name != "auto_null"
@@ -52,10 +57,10 @@ nonisolated extension DoctorFacts {
     guard let stream = ours.first else {
       let isElsewhere = snapshot.output?.isDirect == true || snapshot.simulation != .off
       let why = isElsewhere ? "it plays past the server" : snapshot.status == .playing ? "not yet" : "it does not play"
-      return [.remark("stream", in: .server, "the player has no stream at the server: \(why)")]
+      return [.note("stream", in: .server, "the player has no stream at the server: \(why)")]
     }
     guard let sink = facts.sinks.first(where: { $0.index == stream.sink }) else {
-      return [.remark("stream", in: .server, "the player's stream goes nowhere yet: the server is moving it")]
+      return [.note("stream", in: .server, "the player's stream goes nowhere yet: the server is moving it")]
     }
     let corked = stream.isCorked ? ", and is corked" : ""
     return [.ok("stream", in: .server, "the player's stream goes to \(sink.title)\(corked)")]

@@ -37,7 +37,7 @@ nonisolated extension DoctorFacts {
           advice: "if there is one: see what the kernel says, journalctl -k -g snd; in a container, pass /dev/snd on")
       ]
     }
-    return [.remark("cards", in: .sound, "no sound card here")]
+    return [.note("cards", in: .sound, "no sound card here")]
   }
 
   private var jackLines: [DoctorLine] { (cards.value ?? []).flatMap { [jackLine(of: $0)] + speakerLines(of: $0) } }
@@ -54,7 +54,7 @@ nonisolated extension DoctorFacts {
     guard !ways.isEmpty else {
       switch card.bus {
       case .usb: return line(.ok, "no jacks of its own; pulling the card is noticed")
-      case .builtIn, .virtual: return line(.remark, "no jacks: nothing that is unplugged there is noticed")
+      case .builtIn, .virtual: return line(.note, "no jacks: nothing that is unplugged there is noticed")
       }
     }
     let deaf =
@@ -63,7 +63,7 @@ nonisolated extension DoctorFacts {
     let text = [noticed, deaf].filter { !$0.isEmpty }.joined(separator: "; ")
     // Headphones are what matters most.
     let isBlind = blind.contains { $0.kind != .lineOut && $0.kind != .hdmi } || sensed.isEmpty
-    return isBlind ? line(.remark, text + ": pause before you unplug there") : line(.ok, text)
+    return isBlind ? line(.note, text + ": pause before you unplug there") : line(.ok, text)
   }
 
   private func speakerLines(of card: CardFacts) -> [DoctorLine] {
@@ -84,12 +84,16 @@ nonisolated extension DoctorFacts {
         "output", in: .sound, "\(device) does not answer",
         advice: "restart the sound server behind it, or play on a card itself: cans devices lists them")
     case .known(.none) where device == "default" && cards.value?.isEmpty == true && nodes.isEmpty:
-      .remark("output", in: .sound, "default goes nowhere, as there is no card")
+      .note("output", in: .sound, "default goes nowhere, as there is no card")
     case .known(.none):
       .wrong(
         "output", in: .sound, "\(device) is no device", advice: "choose one that cans devices lists: --device NAME")
     case .known(.unnamed) where !nodes.isEmpty && !nodes.contains(where: \.isAllowed):
-      .remark("output", in: .sound, "where \(device) goes cannot be seen without permission")
+      .note("output", in: .sound, "where \(device) goes cannot be seen without permission")
+    case .known(.unnamed) where server.isKnownToBeNone && has(.pulse):
+      .note(
+        "output", in: .sound,
+        "\(device) belongs to no card, and no sound server is there: what is unplugged may go unnoticed")
     case .known(.unnamed): .ok("output", in: .sound, "\(device) belongs to no card, but to a sound server or a filter")
     case .known(.bluetooth(let address)): .ok("output", in: .sound, "\(device) goes to Bluetooth \(address)")
     case .known(.card(let index)):

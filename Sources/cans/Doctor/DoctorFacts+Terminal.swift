@@ -9,17 +9,17 @@ nonisolated extension DoctorFacts {
       return .ok("terminal", in: .terminal, "\(terminal.type) is known to terminfo")
     }
     // Who prints into a pipe has none to mend.
-    guard terminal.size != nil else { return .remark("terminal", in: .terminal, "\(problem)") }
+    guard terminal.size != nil else { return .note("terminal", in: .terminal, "\(problem)") }
     return .wrong(
       "terminal", in: .terminal, "\(problem)", advice: "export TERM=xterm-256color; or apt install ncurses-term")
   }
 
   private var colourLine: DoctorLine {
-    if terminal.wantsNoColour { return .remark("colours", in: .terminal, "no colours: NO_COLOR is set") }
+    if terminal.wantsNoColour { return .note("colours", in: .terminal, "no colours: NO_COLOR is set") }
     // The screen has eight, or none.
     return terminal.colours >= 8
       ? .ok("colours", in: .terminal, "\(terminal.colours) colours")
-      : .remark("colours", in: .terminal, "no colours: terminfo knows of none")
+      : .note("colours", in: .terminal, "no colours: terminfo knows of none")
   }
 
   private var characterLine: DoctorLine {
@@ -33,7 +33,7 @@ nonisolated extension DoctorFacts {
 
   private var sizeLine: DoctorLine {
     guard let size = terminal.size else {
-      return .remark("size", in: .terminal, "standard output is no terminal")
+      return .note("size", in: .terminal, "standard output is no terminal")
     }
     let text = "\(size.columns) columns, \(size.rows) rows"
     let smallest = TerminalSurvey.smallest
@@ -46,7 +46,7 @@ nonisolated extension DoctorFacts {
 
   private var pictureLine: DoctorLine {
     guard let pictures = terminal.pictures else {
-      return .remark("pictures", in: .terminal, "not known whether it shows pictures; nothing depends on it")
+      return .note("pictures", in: .terminal, "not known whether it shows pictures; nothing depends on it")
     }
     return .ok("pictures", in: .terminal, "shows pictures (\(pictures.rawValue))")
   }

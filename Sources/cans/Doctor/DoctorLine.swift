@@ -4,7 +4,7 @@ nonisolated struct DoctorLine: Equatable, Sendable {
   enum Verdict: String, Sendable {
     case ok
     /// Neither good nor bad, and nothing to be done: "no Bluetooth here".
-    case remark
+    case note
     /// To be mended, by the advice.
     case wrong
   }
@@ -31,8 +31,8 @@ nonisolated struct DoctorLine: Equatable, Sendable {
   }
 
   /// Neither good nor bad.
-  static func remark(_ id: String, _ subject: String? = nil, in section: Section, _ text: String) -> DoctorLine {
-    DoctorLine(id: id, subject: subject, section: section, verdict: .remark, text: text)
+  static func note(_ id: String, _ subject: String? = nil, in section: Section, _ text: String) -> DoctorLine {
+    DoctorLine(id: id, subject: subject, section: section, verdict: .note, text: text)
   }
 
   /// Bad, and what to do about it.

@@ -13,7 +13,7 @@ nonisolated struct DoctorReport {
       guard !lines.isEmpty else { continue }
       text += (text.isEmpty ? "" : "\n") + section.rawValue + "\n"
       for line in lines {
-        let word = line.verdict.word
+        let word = line.verdict.rawValue
         let mark = isColoured ? line.verdict.coloured(word) : word
         text += "  \(mark)\(String(repeating: " ", count: 7 - word.count))\(line.text.printable)\n"
         if let advice = line.advice { text += "         → \(advice.printable)\n" }
@@ -45,19 +45,11 @@ nonisolated struct DoctorReport {
 }
 
 nonisolated extension DoctorLine.Verdict {
-  fileprivate var word: String {
-    switch self {
-    case .ok: "ok"
-    case .remark: "note"
-    case .wrong: "wrong"
-    }
-  }
-
   /// `text` in green, as it is, and in bold red (ECMA-48, SGR).
   fileprivate func coloured(_ text: String) -> String {
     switch self {
     case .ok: "\u{1B}[32m\(text)\u{1B}[0m"
-    case .remark: text
+    case .note: text
     case .wrong: "\u{1B}[1;31m\(text)\u{1B}[0m"
     }
   }

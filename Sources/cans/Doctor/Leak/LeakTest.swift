@@ -17,47 +17,19 @@ final class LeakTest {
   /// How long it is watched after the silence.
   private static let watch = Duration.milliseconds(300)
 
-  private enum Stage {
-    case awaitsHeadphones(until: MonotonicTime)
-    case starts(until: MonotonicTime)
-    case plays(until: MonotonicTime)
-    case awaitsPull(until: MonotonicTime)
-    case awaitsSilence(since: Mark, until: MonotonicTime)
-    case watches(LeakFigures, [KernelStream], until: MonotonicTime)
-
-    var deadline: MonotonicTime {
-      switch self {
-      case .awaitsHeadphones(let until), .starts(let until), .plays(let until), .awaitsPull(let until),
-        .awaitsSilence(_, let until), .watches(_, _, let until):
-        until
-      }
-    }
-  }
-
-  /// What was so when the program was told that the headphones were pulled, before it did anything.
-  private struct Mark {
-    let time: MonotonicTime
-    let route: Route
-    let output: OutputDescription?
-    let frame: FrameCount
-    let written: Int
-    let takenBack: Int
-  }
-
   private let session: Session
   private let engine: Engine
   private let sources: FactSources
   private let signals: SignalDescriptor
   private let figures: OutputFigures
-  private var stage = Stage.awaitsHeadphones(until: .now + patience)
+  private var stage = LeakStage.awaitsHeadphones(until: .now + patience)
   private var hasAsked = false
   /// When the simulated headphones were pulled.
-  private var pull: Mark?
+  private var pull: LeakMark?
   /// Where the tone was silenced, once that is known.
   private var silenced: FrameCount?
 
   static func run(_ arguments: Arguments) throws -> Int32 {
-    let signals = try SignalDescriptor(EndingSignals.all)
     var settings = EffectiveSettings.load(under: arguments).values
     let name = settings.device
     let simulates = arguments.has(.simulate)
@@ -68,6 +40,8 @@ final class LeakTest {
         throw CommandFailure("\(name) does not answer; cans doctor tells more")
       }
     }
+    // Until here Ctrl-C ends it by itself.
+    let signals = try SignalDescriptor(EndingSignals.all)
     // It is about pauses, whatever is set for them.
     settings.session.onUnplug = .pause
     settings.session.onUnplugs = [:]
@@ -154,23 +128,23 @@ final class LeakTest {
     }
   }
 
-  private func mark() -> Mark {
+  private func mark() -> LeakMark {
     let now = MonotonicTime.now
-    return Mark(
+    return LeakMark(
       time: now, route: session.state.routes.settled, output: session.snapshot.output,
       frame: session.snapshot.playhead.frame(at: now), written: figures.counts.written,
       takenBack: figures.counts.takenBack)
   }
 
   /// The core has silenced the tone for what it was just told, if that was the loss of the route and nothing else.
-  private func noteLoss(since mark: Mark) {
+  private func noteLoss(since mark: LeakMark) {
     guard case .awaitsPull = stage else { return }
     let snapshot = session.snapshot
     guard snapshot.holds.contains(.snag) || snapshot.wish.cause == .routeLost else { return }
     stage = .awaitsSilence(since: mark, until: mark.time + LeakFigures.limit)
   }
 
-  private func take(_ report: EngineReport, _ mark: Mark) throws(CommandFailure) {
+  private func take(_ report: EngineReport, _ mark: LeakMark) throws(CommandFailure) {
     session.send(.engineReported(report))
     switch report {
     case .openFailed(_, .busy):
@@ -242,7 +216,8 @@ final class LeakTest {
 
   /// What is known at the silence. Of the frames after it only how many there were before.
   private func figures(
-    of output: OutputDescription, since mark: Mark, _ stop: (at: MonotonicTime, written: Int), _ silenced: FrameCount
+    of output: OutputDescription, since mark: LeakMark, _ stop: (at: MonotonicTime, written: Int),
+    _ silenced: FrameCount
   ) -> LeakFigures {
     LeakFigures(
       route: mark.route, output: output, latency: max(stop.at - mark.time, .zero),
