@@ -1,5 +1,3 @@
-public import LinuxSystem
-public import PlayerCore
 
 /// A look at who is on a bus, for a report. Waits; not for the thread of a loop.
 public enum BusSurvey {

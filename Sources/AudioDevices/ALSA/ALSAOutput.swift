@@ -12,8 +12,6 @@ public final class ALSAOutput: Output {
   private var pcm: PCMHandle?
   private var terms: PCMTerms?
   private var isRunning = false
-  /// Whether frames were written since the last sleep.
-  private var hasWritten = false
   /// The PCM's descriptors and, last, the one to be woken by.
   private var polled: UnsafeMutableBufferPointer<pollfd>
   /// The silence that a run begins with.
@@ -84,9 +82,8 @@ public final class ALSAOutput: Output {
 
   /// Queues frames; 0 when nothing fits.
   public func write(_ samples: UnsafeRawPointer, frames: Int) throws(OutputFault) -> Int {
-    guard frames > 0, let written = try pcm?.write(samples, frames: frames) else { return 0 }
-    hasWritten = true
-    return written
+    guard frames > 0 else { return 0 }
+    return try pcm?.write(samples, frames: frames) ?? 0
   }
 
   /// Starts the PCM; no amount of written frames does it by itself.
@@ -121,10 +118,10 @@ public final class ALSAOutput: Output {
     return pcm?.queuedWhenStopped(bufferFrames: terms.bufferFrames)
   }
 
+  /// Microseconds for which libpulse's thread keeps its lock after it has said that there is room.
+  private static let lockTime: UInt32 = 300
+
   /// Polls the PCM while it plays, and `wake` always: a PCM that is not playing makes no room.
-  ///
-  /// A server's is not polled before it can have room. Its library's thread would wake this one while it holds the lock
-  /// that the next call needs, and both would be woken twice.
   public func wait(wake: Int32, milliseconds: Int32) {
     let last = polled.count - 1
     polled[last] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
@@ -134,15 +131,13 @@ public final class ALSAOutput: Output {
       poll(base + last, 1, milliseconds)
       return
     }
-    if hasWritten, let rest = terms?.serverRest {
-      hasWritten = false
-      poll(base + last, 1, milliseconds < 0 || rest < milliseconds ? rest : milliseconds)
-      return
-    }
     // Asked for again each time: PipeWire's plug-in clears its descriptor only then, and one that stays readable would
     // be polled without end.
     _ = pcm?.fill(base, count: last)
     guard poll(base, nfds_t(polled.count), milliseconds) > 0 else { return }
+    // libpulse's thread says so while it holds the lock that the next call needs. To wait for that in the kernel costs
+    // both threads more than to come when it is free.
+    if terms?.isServed == true, polled[last].revents == 0 { usleep(Self.lockTime) }
     _ = pcm?.isReady(base, count: last)
   }
 

@@ -22,9 +22,8 @@ struct PCMTerms {
   /// Frames of silence that are queued before the first one of a run: dmix begins at the very place where the card is,
   /// and what the card takes at once (1 ms on an HDA card) may be gone before it is mixed.
   var leadFrames: Int
-  /// Milliseconds after which a server that was filled has asked for a period, even if it works in steps; nil: there is
-  /// no server.
-  var serverRest: Int32?
+  /// Whether a thread of a server's library says when there is room.
+  var isServed = false
   /// Whether the driver tells when it was started by CLOCK_MONOTONIC.
   var tellsStartTime = false
 }
@@ -41,10 +40,10 @@ private struct Buffering: Equatable {
   /// Where a rate converter keeps what it has got: a roomy buffer, for converters want whole periods, but little in it.
   static let shallow = Buffering(buffer: .milliseconds(200), period: .milliseconds(10), queue: .milliseconds(50))
   /// Where a server takes everything at once and keeps as much as the buffer holds. A drop makes it forget that, so
-  /// this is only how late a change of level is heard: 0.3 s, with what the server itself holds. The queue is a little
+  /// this is only how late a change of level is heard: 0.4 s, with what the server itself holds. The queue is a little
   /// more than two periods: PulseAudio's plug-in makes the buffer three, and its descriptor then sleeps until the
   /// server asks for more.
-  static let server = Buffering(buffer: .milliseconds(313), period: .milliseconds(155), queue: .milliseconds(313))
+  static let server = Buffering(buffer: .milliseconds(393), period: .milliseconds(195), queue: .milliseconds(393))
 
   /// The same with what the user wishes. What is queued stays below the larger of the two buffers.
   func adapted(to wish: OutputBuffering) -> Buffering {
@@ -133,7 +132,7 @@ extension PCMHandle {
       rewindMargin: isHardware ? 0 : Int(format.rate.frames(in: .milliseconds(1)).value),
       leadFrames: isHardware || kind == .server
         ? 0 : min(Int(format.rate.frames(in: .milliseconds(4)).value), Int(period)),
-      serverRest: kind == .server ? Int32(period) * 4000 / (3 * format.rate.hertz) : nil)
+      isServed: kind == .server)
     terms.tellsStartTime = try setSoftware(terms)
     return terms
   }
