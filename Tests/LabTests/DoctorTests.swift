@@ -50,5 +50,21 @@ extension SoundLabTests {
       #expect(Double(heard) / 48 < milliseconds + 25, "\(figures)")
       print("leak test on the HDA card: \(figures)")
     }
+
+    @Test func `without headphones nothing is played, and half a minute is waited for them`() throws {
+      let test = try Listener.doctor(lab, card: .hda, plugged: false, "--leak")
+      #expect(test.wait(atMost: .seconds(60)) { $0.errors.contains("plug headphones in: ") }, "\(test.errors)")
+      #expect(try lab.run(["cat", Listener.Card.hda.status]).hasPrefix("closed"))
+      #expect(test.exitStatus(within: .seconds(120)) == 1)
+      _ = test.wait(atMost: .zero) { _ in true }
+      #expect(test.errors.contains("no headphones were plugged in within 30 seconds") && test.output == "")
+    }
+
+    @Test func `headphones that nobody pulls are waited for as long`() throws {
+      let test = try Listener.doctor(lab, card: .hda, "--leak")
+      #expect(test.exitStatus(within: .seconds(180)) == 1)
+      _ = test.wait(atMost: .zero) { _ in true }
+      #expect(test.errors.contains("nothing was pulled within 30 seconds") && test.output == "", "\(test.errors)")
+    }
   }
 }

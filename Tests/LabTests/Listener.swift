@@ -89,10 +89,12 @@ final class Listener {
     return monitor
   }
 
-  /// Starts `cans doctor` with these arguments and the headphones in.
-  static func doctor(_ lab: SoundLab, card: Card, _ arguments: String...) throws -> ChildProcess {
+  /// Starts `cans doctor` with these arguments, and the headphones in or out.
+  static func doctor(
+    _ lab: SoundLab, card: Card, plugged: Bool = true, _ arguments: String...
+  ) throws -> ChildProcess {
     try lab.prepare(card)
-    try lab.run(["labctl", "jack", "headphone", "plug"])
+    try lab.run(["labctl", "jack", "headphone", plugged ? "plug" : "unplug"])
     return try lab.start(environment(lab) + [cans, "doctor", "--device", card.hardware] + arguments)
   }
 
