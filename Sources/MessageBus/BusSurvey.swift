@@ -1,3 +1,5 @@
+internal import LinuxSystem
+internal import PlayerCore
 
 /// A look at who is on a bus, for a report. Waits; not for the thread of a loop.
 public enum BusSurvey {
