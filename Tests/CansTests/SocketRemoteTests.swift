@@ -57,6 +57,30 @@ struct SocketRemoteTests {
     #expect(desk.snapshot.shuffles)
   }
 
+  @Test func `R29, R30: a client that records changes the category, until it says so or hangs up`() throws {
+    defer { finish() }
+    var recorder: ControlClient? = try ControlClient.connect(to: FilePath(folder + "/cans"))
+    func becomes(_ category: PlayerCore.Category) throws -> Bool {
+      let deadline = MonotonicTime.now + .seconds(20)
+      while desk.snapshot.category != category, MonotonicTime.now < deadline {
+        remote.process(desk)
+        remote.show(desk.snapshot)
+        _ = try waitForEvents(remote.pollDescriptors, until: remote.deadline ?? (.now + .milliseconds(50)))
+      }
+      return desk.snapshot.category == category
+    }
+    try recorder?.send(.beginRecording)
+    #expect(try becomes(.playAndRecord))
+    try recorder?.send(.endRecording(lostMicrophone: false))
+    #expect(try becomes(.playback))
+    try recorder?.send(.beginRecording)
+    try client.send(.beginRecording)
+    #expect(try becomes(.playAndRecord))
+    recorder = nil
+    try client.send(.endRecording(lostMicrophone: true))
+    #expect(try becomes(.playback))
+  }
+
   @Test func `the timeline is answered by range`() throws {
     defer { finish() }
     for text in ["one", "two"] {

@@ -82,6 +82,7 @@ import Testing
     (#"{"request":"queue","count":1e3}"#, "count"),
     (#"{"request":"watch","screen":1}"#, "screen"),
     (#"{"request":"interrupt"}"#, "phase"),
+    (#"{"request":"record","phase":"middle"}"#, "phase"),
     (#"{"request":"interrupt","phase":"middle"}"#, "phase"),
     (#"{"request":"simulate","change":"rain"}"#, "change"),
   ])

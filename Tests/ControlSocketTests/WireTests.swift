@@ -49,7 +49,7 @@ import Testing
     let requests: [ControlRequest] =
       [
         .hello, .status, .statusText, .queue(from: 3, count: 9), .watch(isScreen: true), .watch(isScreen: false),
-        .beginInterruption,
+        .beginInterruption, .beginRecording, .endRecording(lostMicrophone: true), .endRecording(lostMicrophone: false),
         .endInterruption(shouldResume: true), .endInterruption(shouldResume: false), .quit, .add(paths, at: .now),
         .add(paths, at: .queue(.end)), .add(paths, at: .queue(.next)), .add(paths, at: .queue(.index(4))),
       ] + SimulatedChange.allCases.map(ControlRequest.simulate)

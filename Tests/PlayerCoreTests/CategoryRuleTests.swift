@@ -4,7 +4,7 @@ import Testing
 
 /// What the player is used for, and the mute switch (R29).
 @Suite struct CategoryRuleTests {
-  private static func playing(_ category: PlayerCore.Category) -> CoreHarness {
+  static func playing(_ category: PlayerCore.Category) -> CoreHarness {
     var settings = SessionSettings()
     settings.category = category
     return LossRuleTests.onHeadphones(settings: settings)

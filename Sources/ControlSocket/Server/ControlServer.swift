@@ -55,6 +55,8 @@ public final class ControlServer {
 
   /// How many clients show the state on a terminal.
   public var screens: Int { connections.count { $0.isScreen } }
+  /// How many clients record.
+  public var recorders: Int { connections.count { $0.isRecorder } }
   /// How many clients have been hung up on, as they did not read what they were told (R31).
   public private(set) var dropped = 0
   /// How many clients there are.
@@ -150,6 +152,12 @@ public final class ControlServer {
     connection.watches = true
     connection.isScreen = isScreen
     answer(asker, .watching)
+  }
+
+  /// Answers `record`: from now on the client counts as one that records, or does not.
+  public func answerRecording(_ asker: Asker, _ content: ControlMessage.Content, records: Bool) {
+    connection(asker.connection)?.isRecorder = records
+    answer(asker, content)
   }
 
   /// The state at the end of this turn: tells watchers, sends what waits, and lets go of clients that have left.

@@ -15,6 +15,8 @@ final class ServerConnection {
   var hasSeenState = false
   /// Whether somebody sees the state on a terminal.
   var isScreen = false
+  /// Whether it records.
+  var isRecorder = false
   /// Requests that were handed out and not answered yet.
   var unanswered = 0
   /// Whether a long line of it is being read elsewhere: the ones behind it wait.

@@ -22,6 +22,10 @@ public enum ControlRequest: Equatable, Sendable {
   case beginInterruption
   /// That is over (R15).
   case endInterruption(shouldResume: Bool)
+  /// The client records from now on (R29); it does until it says otherwise, or hangs up.
+  case beginRecording
+  /// It does not any more; `lostMicrophone`: because of that (R30).
+  case endRecording(lostMicrophone: Bool)
   /// Do this to the simulated hardware.
   case simulate(SimulatedChange)
   /// End.
@@ -38,6 +42,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .log: "log"
     case .watch: "watch"
     case .beginInterruption, .endInterruption: "interrupt"
+    case .beginRecording, .endRecording: "record"
     case .simulate: "simulate"
     case .quit: "quit"
     }
@@ -79,6 +84,10 @@ extension ControlRequest {
     case .endInterruption(let shouldResume):
       object["phase"] = "end"
       object["resume"] = .boolean(shouldResume)
+    case .beginRecording: object["phase"] = "begin"
+    case .endRecording(let lostMicrophone):
+      object["phase"] = "end"
+      object["lost"] = .boolean(lostMicrophone)
     case .simulate(let change): object["change"] = .string(change.rawValue)
     }
     return JSON.object(object).bytes

@@ -88,6 +88,13 @@ public struct ReceivedRequest: Equatable, Sendable {
       default: throw WireError("must be begin or end", field: "phase")
       }
     },
+    "record": Form(members: ["phase", "lost"]) { object throws(WireError) in
+      switch try object.read("phase", JSON.string) {
+      case "begin": return .beginRecording
+      case "end": return .endRecording(lostMicrophone: try object.readIfThere("lost", JSON.boolean) ?? false)
+      default: throw WireError("must be begin or end", field: "phase")
+      }
+    },
     "simulate": Form(members: ["change"]) { object throws(WireError) in
       .simulate(try object.read("change", JSON.choice))
     },

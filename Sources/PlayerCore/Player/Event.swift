@@ -48,6 +48,10 @@ public enum Event: Equatable, Sendable {
   case reservationGranted
   /// The last terminal that showed the player has gone away (R29).
   case terminalLeft
+  /// A program of ours has begun to record (R29).
+  case recordingBegan
+  /// It has ended; its microphone was lost, or somebody wanted it to (R30).
+  case recordingEnded(lostMicrophone: Bool)
   /// A client of the control socket did not read what it was told, and is told no more (R31).
   case observerDropped
   /// What came of `requestRealTime`.

@@ -16,8 +16,10 @@ public struct PlayerState: Equatable, Sendable {
   public internal(set) var generation = Generation(0)
   /// The levels.
   public internal(set) var volume: VolumeBook
-  /// What the player is used for.
-  public internal(set) var category: Category
+  /// What the listener uses the player for.
+  public internal(set) var chosenCategory: Category
+  /// Whether a program of ours records meanwhile.
+  public internal(set) var isRecording = false
   /// Whether nothing is to be heard by others (R13).
   public internal(set) var listensPrivately: Bool
   /// How often the place has changed otherwise than by playing on.
@@ -135,7 +137,7 @@ public struct PlayerState: Equatable, Sendable {
     self.settings = settings
     self.volume = volume
     queue = PlayQueue(seed: seed)
-    category = settings.category
+    chosenCategory = settings.category
     listensPrivately = settings.listensPrivately
     commandCentre.disabledSources = settings.disabledSources
     commandCentre.disabledCommands = settings.disabledCommands
@@ -170,6 +172,9 @@ public struct PlayerState: Equatable, Sendable {
 
     enum Reason: Equatable, Sendable { case device, privacy }
   }
+
+  /// What the player is used for now.
+  public var category: Category { isRecording ? .playAndRecord : chosenCategory }
 
   /// Whether anything is to be heard now.
   public var shouldSound: Bool { wish.goal == .play && holds.isEmpty && current != nil }

@@ -33,6 +33,8 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .reservationLost(let name): state.loseReservation(to: name, at: now)
   case .reservationGranted: state.noteReservation(at: now)
   case .terminalLeft: state.leaveTerminal(at: now, &effects)
+  case .recordingBegan: state.beginRecording(&effects)
+  case .recordingEnded(let isLost): state.endRecording(lostMicrophone: isLost, &effects)
   case .observerDropped: state.note(.observerLost)
   case .realTimeAnswered(let realTime): state.realTime = realTime
   case .noticed(let text): state.say(text, at: now)

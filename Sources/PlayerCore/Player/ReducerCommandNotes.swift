@@ -40,6 +40,8 @@ extension PlayerState {
       note.outcome = known.isEmpty ? nil : known.joined(separator: "; ")
     } else if !commandCentre.admits(command, from: source) {
       (note.outcome, note.rules) = ("switched off in the settings", [])
+    } else if isOff(command, from: source) {
+      (note.outcome, note.rules) = ("off while something is recorded", [29])
     } else {
       note.outcome = text(of: status)
       if status == .deviceNotFound, privacyProblem != nil { note.rules.append(13) }

@@ -42,7 +42,7 @@ extension PlayerState {
   private mutating func admit(
     _ command: Command, from source: CommandSource, at now: MonotonicTime, _ effects: inout [Effect]
   ) -> CommandStatus {
-    guard commandCentre.admits(command, from: source) else { return .commandFailed }
+    guard commandCentre.admits(command, from: source), !isOff(command, from: source) else { return .commandFailed }
     if command.isTransport {
       pendingResume = nil
       startsOn = nil
@@ -120,6 +120,7 @@ extension PlayerState {
     case .chooseRoute(let id): return choose(id, at: now, &effects)
     case .cycleRoutePolicy(let policy, let id): return cycle(policy, of: id, at: now, &effects)
     case .changeCategory(let category):
+      guard Category.allCases.contains(category) else { return .commandFailed }
       change(to: category, at: now, &effects)
       return .success
     }

@@ -10,7 +10,7 @@ extension PlayerState {
   /// `cause` interrupts from now on. Several may at once: the hold lasts until the last one ends.
   mutating func interrupt(because cause: Interruption, at now: MonotonicTime) {
     // A card that is lost cannot be played on, whatever it is played for.
-    guard category.yields || cause == .reservation else { return note(.notInterrupted(cause)) }
+    guard chosenCategory.yields || cause == .reservation else { return note(.notInterrupted(cause)) }
     if interruption.causes.insert(cause).inserted { note(.interrupted(cause)) }
     begin(.interruption, at: now)
   }

@@ -25,7 +25,7 @@ extension PlayerState {
 
   /// Another program asks for the card.
   mutating func requestReservation(priority: Int, at now: MonotonicTime, _ effects: inout [Effect]) {
-    guard category.yields, priority > Self.reservationPriority else {
+    guard chosenCategory.yields, priority > Self.reservationPriority else {
       note(.cardKept)
       return effects.append(.answerReservation(granted: false))
     }

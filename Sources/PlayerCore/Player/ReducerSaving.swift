@@ -25,8 +25,8 @@ extension PlayerState {
     let place = saved.place
     let isAlone = queue.entries.isEmpty
     if queue.repeatMode == .off { queue.repeatMode = place.repeatMode }
-    if category == settings.category, let saved = place.category {
-      category = saved
+    if chosenCategory == settings.category, let saved = place.category {
+      chosenCategory = saved
       observeMuteSwitch(at: now)
     }
     var ids: [QueueEntryID] = []
@@ -115,6 +115,6 @@ extension PlayerState {
     SavedPlace(
       current: current.flatMap { queue.index(of: $0) }, frame: playhead.frame(at: now), rate: playhead.rate,
       status: savedStatus, route: startsOn ?? routes.settled.id, repeatMode: queue.repeatMode,
-      category: category == settings.category ? nil : category)
+      category: chosenCategory == settings.category ? nil : chosenCategory)
   }
 }

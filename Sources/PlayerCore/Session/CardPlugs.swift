@@ -43,6 +43,14 @@ struct CardPlugs {
     }
   }
 
+  /// Whether a headset's microphone is plugged; nil: nobody senses that. What a combo's plug is nobody knows (R34).
+  var headsetMicrophone: Bool? {
+    let sensed = card.jacks.filter { $0.kind == .headset || $0.kind == .headsetMic }.compactMap(\.plugged)
+    let byJack = sensed.isEmpty ? nil : sensed.contains(true)
+    guard switches.contains(where: { $0.kind == .microphone }) else { return byJack }
+    return byJack.map { $0 && isOn(.microphone) == true } ?? isHeadset
+  }
+
   /// Whether all that is plugged is of a kind that may be a microphone as well (R34).
   var isCombo: Bool { !privateJacks.isEmpty && privateJacks.allSatisfy { $0.kind == .headphoneMic } }
 

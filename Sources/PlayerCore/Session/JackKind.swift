@@ -43,6 +43,17 @@ extension JackKind {
       && Set(words(of: name)).isDisjoint(with: ["mic", "microphone", "speaker", "speakers", "phantom"])
   }
 
+  /// What kind of microphone a control of this name is about; nil: none.
+  static func input(controlName name: String) -> Microphone.Port? {
+    let words = JackKind.words(of: name)
+    if words.contains("mic") || words.contains("microphone") || words.contains("dmic") {
+      if words.contains("headset") || words.contains("headphone") { return .headsetMic }
+      return words.contains("internal") || words.contains("dmic") ? .builtInMic : .externalMic
+    }
+    if words.contains("headset") { return .headsetMic }
+    return words.contains("line") && !words.contains("out") ? .lineIn : nil
+  }
+
   /// Whether a control of this name is one that senses nothing: "Speaker Phantom Jack".
   public static func isPhantom(controlName name: String) -> Bool { words(of: name).contains("phantom") }
 

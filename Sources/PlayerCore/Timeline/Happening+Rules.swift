@@ -10,7 +10,7 @@ extension Happening {
     case .commanded, .managerPaused, .duplicate, .greeting, .farewell: .command
     case .resumed, .returnWaits, .returnForgotten, .othersPaused, .othersResumed, .deviceLost, .deviceFailed,
       .deviceSilent, .deviceAnswers, .ranDry, .fileSlow, .released, .queueEnded, .unplayable, .restored, .keptPrivate,
-      .terminalLeft, .observerLost:
+      .terminalLeft, .observerLost, .recordingBegan, .recordingEnded:
       .decision
     }
   }
@@ -45,6 +45,8 @@ extension Happening {
     case .restored(let how): how == .paused ? [5] : [5, 17]
     case .keptPrivate: [13]
     case .observerLost: [31]
+    case .recordingBegan: [29]
+    case .recordingEnded(let isLost): isLost ? [29, 30] : [29]
     case .commanded(let note): note.allRules
     case .managerPaused: [11]
     case .duplicate: [25]

@@ -64,6 +64,9 @@ extension Happening {
     case .keptPrivate(let problem): "\(problem); paused"
     case .terminalLeft: "the last screen's terminal was closed: stopped, as the category says"
     case .observerLost: "a program that watches the player did not read what it was told; it is told no more"
+    case .recordingBegan: "a recording begins: remotes can only stop the music meanwhile"
+    case .recordingEnded(false): "the recording has ended"
+    case .recordingEnded(true): "the recording has ended, as its microphone is gone; its file is complete"
     case .commanded(let note): note.text
     case .managerPaused(let process):
       "\(process) asks for a pause because of the unplugging, which has paused the music already"

@@ -57,6 +57,8 @@ enum Happening: Equatable, Sendable {
   case keptPrivate(String)
   case terminalLeft
   case observerLost
+  case recordingBegan
+  case recordingEnded(lostMicrophone: Bool)
 
   case commanded(CommandNote)
   case managerPaused(process: String)

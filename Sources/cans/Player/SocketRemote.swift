@@ -8,6 +8,10 @@ final class SocketRemote: Remote {
   private let server: ControlServer
   /// Clients that showed the state on a terminal at the last look.
   private var screens = 0
+  /// Clients that recorded at the last look.
+  private var recorders = 0
+  /// Whether the last one that said that it has ended has lost its microphone.
+  private var isMicrophoneLost = false
   /// Clients that were hung up on, at the last look.
   private var dropped = 0
   /// Who asked for the timeline before it was read.
@@ -26,7 +30,9 @@ final class SocketRemote: Remote {
   }
 
   var pollDescriptors: [PolledDescriptor] { server.pollDescriptors }
-  var deadline: MonotonicTime? { screens != server.screens ? MonotonicTime(nanoseconds: 0) : server.deadline }
+  var deadline: MonotonicTime? {
+    screens != server.screens || recorders != server.recorders ? MonotonicTime(nanoseconds: 0) : server.deadline
+  }
 
   func process(_ desk: CommandDesk) {
     server.process()
@@ -37,6 +43,16 @@ final class SocketRemote: Remote {
     // R29: closing the last screen's terminal is news, the next one's opening is none.
     if screens > 0, server.screens == 0 { desk.send(.terminalLeft) }
     screens = server.screens
+    followRecorders(desk)
+  }
+
+  /// R29: one that was killed has ended, too.
+  private func followRecorders(_ desk: CommandDesk) {
+    let count = server.recorders
+    if recorders == 0, count > 0 { desk.send(.recordingBegan) }
+    if recorders > 0, count == 0 { desk.send(.recordingEnded(lostMicrophone: isMicrophoneLost)) }
+    if recorders != count { isMicrophoneLost = false }
+    recorders = count
   }
 
   func show(_ snapshot: Snapshot) { server.show(snapshot) }
@@ -64,6 +80,10 @@ final class SocketRemote: Remote {
     case .endInterruption(let shouldResume):
       desk.send(.holdEnded(.interruption, shouldResume: shouldResume))
       done(.success)
+    case .beginRecording: server.answerRecording(asker, .done(request.name, .success), records: true)
+    case .endRecording(let isLost):
+      isMicrophoneLost = isLost
+      server.answerRecording(asker, .done(request.name, .success), records: false)
     case .simulate(let change): done(desk.simulate(change) ? .success : .commandFailed)
     case .quit:
       desk.quit()
