@@ -3,7 +3,7 @@ extension DeviceSampleFormat {
   /// scale to the last value that there is, and makes silence of NaN. Samples that came from whole
   /// numbers of no more bits pass unchanged.
   @_noAllocation @_noLocks
-  func write(_ samples: UnsafePointer<Float>, count: Int, to device: UnsafeMutableRawPointer) {
+  public func write(_ samples: UnsafePointer<Float>, count: Int, to device: UnsafeMutableRawPointer) {
     switch self {
     case .s16:
       let out = device.assumingMemoryBound(to: Int16.self)

@@ -20,6 +20,14 @@ struct RingShape: Hashable, Sendable {
     self.layout = layout
     self.capacity = capacity
   }
+
+  /// As much of `layout` as there is memory for.
+  init(layout: ChannelLayout) {
+    var capacity = 1024
+    while capacity * 2 * layout.channels <= RingStorage.samples { capacity *= 2 }
+    self.layout = layout
+    self.capacity = capacity
+  }
 }
 
 /// The memory of the ring between the decode thread (`RingWriter`) and the output thread (`RingReader`).
