@@ -3,10 +3,10 @@ internal import CAlsa
 internal import Glibc
 internal import PlayerCore
 
-/// An open playback PCM, closed with its owner. Never blocks in reading or writing. Opening may allocate and take its
-/// time; everything else is fit for the output thread.
+/// An open PCM, closed with its owner: one that plays, unless it was opened to record. Never blocks in reading or
+/// writing. Opening may allocate and take its time; everything else is fit for the output thread.
 struct PCMHandle: ~Copyable {
-  /// Only for the negotiation in `PCMTerms`; nobody keeps or closes it.
+  /// Only for the negotiations in `PCMTerms` and `CaptureTerms`; nobody keeps or closes it.
   let pointer: OpaquePointer
   /// Made at open, so that asking for it allocates nothing.
   private let status: OpaquePointer
@@ -25,13 +25,15 @@ struct PCMHandle: ~Copyable {
   private static let silencedMessages: Void = cans_alsa_silence_messages()
 
   /// Opens `name`. Another program's device answers EBUSY at once instead of waiting for it.
-  init(name: String, conversion: Conversion) throws(ALSAError) {
+  init(
+    name: String, conversion: Conversion, direction: snd_pcm_stream_t = SND_PCM_STREAM_PLAYBACK
+  ) throws(ALSAError) {
     _ = Self.silencedMessages
     var mode = SND_PCM_NONBLOCK
     if conversion != .any { mode |= SND_PCM_NO_AUTO_RESAMPLE }
     if conversion == .none { mode |= SND_PCM_NO_AUTO_CHANNELS | SND_PCM_NO_AUTO_FORMAT }
     var opened: OpaquePointer?
-    try check("open", snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, mode))
+    try check("open", snd_pcm_open(&opened, name, direction, mode))
     pointer = opened!
     var status: OpaquePointer?
     let failure = snd_pcm_status_malloc(&status)
@@ -117,12 +119,19 @@ struct PCMHandle: ~Copyable {
     max(Int(snd_pcm_poll_descriptors(pointer, entries, UInt32(count))), 0)
   }
 
-  /// Whether polled `entries` mean that there is room, or an error to be met by the next call. Clears what a plug-in
-  /// wants cleared, such as dmix's timer.
+  /// Takes at most `frames` recorded frames; returns how many there were.
+  func read(_ samples: UnsafeMutableRawPointer, frames: Int) throws(OutputFault) -> Int {
+    let read = snd_pcm_readi(pointer, samples, snd_pcm_uframes_t(frames))
+    if read == -Int(EAGAIN) || read == -Int(EINTR) { return 0 }
+    return try run("read", read)
+  }
+
+  /// Whether polled `entries` mean that there is room or sound, or an error to be met by the next call. Clears what a
+  /// plug-in wants cleared, such as dmix's timer.
   func isReady(_ entries: UnsafeMutablePointer<pollfd>, count: Int) -> Bool {
     var events: UInt16 = 0
     guard snd_pcm_poll_descriptors_revents(pointer, entries, UInt32(count), &events) >= 0 else { return true }
-    return events & UInt16(POLLOUT | POLLERR | POLLNVAL | POLLHUP) != 0
+    return events & UInt16(POLLIN | POLLOUT | POLLERR | POLLNVAL | POLLHUP) != 0
   }
 
   @discardableResult
