@@ -1,3 +1,4 @@
 #pragma once
 #define OV_EXCLUDE_STATIC_CALLBACKS
 #include <vorbis/vorbisfile.h>
+#include <vorbis/vorbisenc.h>
