@@ -4,8 +4,9 @@ public import PlayerCore
 
 /// The file that a recording is written into. Made on any thread, used on one.
 ///
-/// Encoders write into the descriptor themselves, in whole units: a WAV's samples, a FLAC's frames, an Ogg's pages.
-/// When one cannot be written the file is cut back to the last whole one, so that it can be read to its end.
+/// Encoders write into the descriptor themselves, in whole units: a FLAC's frames, an Ogg's pages. When one cannot be
+/// written the file is cut back to the last whole one, so that it can be read to its end. It hardly comes to that: the
+/// recording ends while there is still room to complete it.
 public final class RecordedFile: SoundWriter {
   /// So much of the disk is left free: to complete the file must not fail for want of room.
   private static let reserve: UInt64 = 1 << 18
@@ -16,6 +17,8 @@ public final class RecordedFile: SoundWriter {
   /// The file's length after the last thing that was written whole.
   private var wholeLength: off_t = 0
   private var failure: WritingFailure?
+  /// Whether there was still room when it ended.
+  private var isRoomLeft = true
 
   /// Starts a file of this kind.
   ///
@@ -36,10 +39,13 @@ public final class RecordedFile: SoundWriter {
 
   /// Appends frames.
   public func write(_ samples: UnsafePointer<Float>, frames: Int) throws(WritingFailure) {
-    try attempt { encoder throws(WritingFailure) in
-      try demandRoom(for: frames)
-      try encoder.write(samples, frames: frames)
+    if let failure { throw failure }
+    guard hasRoom(for: frames) else {
+      let full = WritingFailure(ENOSPC)
+      failure = full
+      throw full
     }
+    try attempt { encoder throws(WritingFailure) in try encoder.write(samples, frames: frames) }
   }
 
   /// Brings the header up to date, where there is one with a length.
@@ -57,17 +63,16 @@ public final class RecordedFile: SoundWriter {
   public func finish() throws(WritingFailure) {
     guard let encoder else { return }
     self.encoder = nil
-    if failure != nil { ftruncate(descriptor, wholeLength) }
+    if !isRoomLeft, encoder.needsWholeUnits { ftruncate(descriptor, wholeLength) }
     do throws(WritingFailure) {
       try encoder.finish()
     } catch {
       failure = failure ?? error
+      isRoomLeft = false
     }
-    if let failure {
-      // What an encoder wrote as its end behind a gap is none.
-      if length > wholeLength { ftruncate(descriptor, wholeLength) }
-      throw failure
-    }
+    // What an encoder writes as its end behind a gap is none.
+    if !isRoomLeft, encoder.needsWholeUnits, length > wholeLength { ftruncate(descriptor, wholeLength) }
+    if let failure { throw failure }
     try sync()
   }
 
@@ -81,6 +86,7 @@ public final class RecordedFile: SoundWriter {
       wholeLength = length
     } catch {
       failure = error
+      isRoomLeft = false
       throw error
     }
   }
@@ -91,17 +97,19 @@ public final class RecordedFile: SoundWriter {
   }
 
   /// Whether `frames` frames fit, however badly they can be coded.
-  private func demandRoom(for frames: Int) throws(WritingFailure) {
+  private func hasRoom(for frames: Int) -> Bool {
     var status = statvfs()
     // A file system that cannot say counts as one with room.
-    guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return }
+    guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return true }
     let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
-    if free < Self.reserve + UInt64(frames * frameBytes) { throw WritingFailure(ENOSPC) }
+    return free >= Self.reserve + UInt64(frames * frameBytes)
   }
 }
 
 /// Makes bytes of frames and writes them.
 protocol RecordingEncoder: AnyObject {
+  /// Whether a part of what one write has to say is worth nothing. (Of a WAV's samples it is worth as much as it has.)
+  var needsWholeUnits: Bool { get }
   func write(_ samples: UnsafePointer<Float>, frames: Int) throws(WritingFailure)
   /// Has the header say how long the file is by now, if it says that at all.
   func updateHeader() throws(WritingFailure)

@@ -11,6 +11,7 @@ final class SndfileEncoder: RecordingEncoder {
   private let kind: RecordingKind
   private let channels: Int
   private var block: [Int32] = []
+  var needsWholeUnits: Bool { kind != .wav }
 
   /// Nil if libsndfile refuses this rate or so many channels.
   init?(_ kind: RecordingKind, _ descriptor: Int32, _ opened: OpenedCapture) {

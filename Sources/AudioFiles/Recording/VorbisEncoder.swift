@@ -20,6 +20,8 @@ final class VorbisEncoder: RecordingEncoder {
   /// Frames up to the end of the last page.
   private var paged: Int64 = 0
   private var isStarted = false
+  private var areHeadersSent = false
+  let needsWholeUnits = true
 
   /// Nil if the library refuses this rate or so many channels.
   init?(_ descriptor: Int32, _ opened: OpenedCapture) {
@@ -78,8 +80,6 @@ final class VorbisEncoder: RecordingEncoder {
     try sendBlocks()
     while try sendPage(ogg_stream_flush) {}
   }
-
-  private var areHeadersSent = false
 
   private func sendHeaders() throws(WritingFailure) {
     guard !areHeadersSent else { return }
