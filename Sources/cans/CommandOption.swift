@@ -30,6 +30,7 @@ extension CommandOption {
     name: "foreground", letter: "f", help: "player and screen in one process")
   static let append = CommandOption(name: "append", letter: "a", help: "only adds to the queue, and shows nothing")
   static let detached = CommandOption(name: "detached", help: "lets go of standard error once it listens")
+  static let force = CommandOption(name: "force", letter: "f", help: "overwrites an existing file")
   static let json = CommandOption(name: "json", help: "JSON instead of text")
   static let raw = CommandOption(name: "raw", help: "what the sources say, instead of routes")
   static let help = CommandOption(name: "help", letter: "h", help: "this text")

@@ -190,5 +190,4 @@ final class DecodeCommand {
 extension CommandOption {
   fileprivate static let output = CommandOption(
     name: "output", letter: "o", value: "FILE", help: "the WAV file to write; - is standard output")
-  fileprivate static let force = CommandOption(name: "force", letter: "f", help: "overwrites an existing file")
 }

@@ -6,7 +6,7 @@ import PlayerCore
 final class ProgressLine {
   private static let interval = Duration.milliseconds(250)
 
-  private let isShown = isatty(STDERR_FILENO) == 1
+  let isShown = isatty(STDERR_FILENO) == 1
   private var shown = ""
   /// When there is something new to show; nil: never.
   private(set) var nextChange: MonotonicTime?
@@ -15,14 +15,18 @@ final class ProgressLine {
 
   /// Shows that `done` of `total` is done, if that is known, when it is time for it.
   func show(_ done: Duration, of total: Duration?) {
+    show {
+      guard let total, total > .zero else { return done.clockText }
+      let percent = min(done.components.seconds * 100 / max(total.components.seconds, 1), 100)
+      return "\(done.clockText) of \(total.clockText), \(percent) %"
+    }
+  }
+
+  /// Shows what `text` says, when it is time for it.
+  func show(_ text: () -> String) {
     guard let due = nextChange, MonotonicTime.now >= due else { return }
     nextChange = .now + Self.interval
-    var text = done.clockText
-    if let total, total > .zero {
-      let percent = min(done.components.seconds * 100 / max(total.components.seconds, 1), 100)
-      text += " of \(total.clockText), \(percent) %"
-    }
-    write(text)
+    write(text())
   }
 
   /// Takes the line away.

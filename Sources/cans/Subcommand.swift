@@ -21,6 +21,7 @@ struct Subcommand {
   static let all = [
     PlayCommand.subcommand,
     DecodeCommand.subcommand,
+    RecordCommand.subcommand,
     DaemonCommand.subcommand,
     DevicesCommand.subcommand,
     SettingsCommand.subcommand,

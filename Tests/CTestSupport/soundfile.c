@@ -18,3 +18,15 @@ const char *cts_write_flac(const char *path, int rate, const short *samples, lon
 const char *cts_write_wav(const char *path, int rate, const short *samples, long long frames) {
   return write_sound(path, SF_FORMAT_WAV, rate, samples, frames);
 }
+
+long long cts_count_frames(const char *path) {
+  SF_INFO info = {0};
+  SNDFILE *file = sf_open(path, SFM_READ, &info);
+  if (!file) return -1;
+  float samples[4096];
+  long long frames = 0;
+  sf_count_t count;
+  while ((count = sf_readf_float(file, samples, 4096 / info.channels)) > 0) frames += count;
+  sf_close(file);
+  return frames;
+}

@@ -77,9 +77,10 @@ struct CaptureLoop: ~Copyable {
   private func meet(_ fault: CaptureFault) {
     switch fault {
     case .overrun:
-      state.overruns.wrappingAdd(1, ordering: .relaxed)
       do throws(CaptureFault) {
         try capture.start()
+        // A server that has died looks like an overrun first.
+        state.overruns.wrappingAdd(1, ordering: .relaxed)
       } catch .lost(let problem) {
         state.end(because: .microphoneLost(problem))
       } catch {

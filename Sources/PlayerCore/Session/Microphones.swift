@@ -62,8 +62,8 @@ extension CardPlugs {
     guard card.hasCapture else { return [] }
     switch card.bus {
     case .usb: return [microphone(.usbMic, plugged: true, named: card.name)]
-    case .virtual: return [microphone(.virtual, plugged: nil, named: card.name)]
-    case .builtIn: break
+    case .virtual where card.jacks.isEmpty: return [microphone(.virtual, plugged: nil, named: card.name)]
+    case .builtIn, .virtual: break
     }
     let ports = card.jacks.compactMap { jack in JackKind.input(controlName: jack.name).map { ($0, jack.plugged) } }
     var found: [Microphone] = []
