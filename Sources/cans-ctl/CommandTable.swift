@@ -95,7 +95,7 @@ extension ControlCommand {
         return .request(.command(command ?? .toggleShuffleMode, from: .commandLine))
       }),
     ControlCommand(
-      name: "route list", summary: "lists where the sound can go, each with its level",
+      name: "route list", summary: "lists where the sound can go, each with its level, and the microphones",
       details: "What cannot be used now, but has a level of its own, is listed, too.",
       action: { _ in .routes }),
     ControlCommand(

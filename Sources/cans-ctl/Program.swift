@@ -97,7 +97,7 @@ enum Program {
 
   private static func tellRoutes(_ session: inout Session, _ wantsJSON: Bool) throws(Failure) {
     let state = try session.askState()
-    Output.write(wantsJSON ? state.reportOfRoutes.text + "\n" : RouteText.of(state.snapshot.routes))
+    Output.write(wantsJSON ? state.reportOfRoutes.text + "\n" : RouteText.of(state.snapshot))
   }
 
   private static func watch(_ session: inout Session, _ wantsJSON: Bool) throws(Failure) {

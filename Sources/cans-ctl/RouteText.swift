@@ -3,8 +3,17 @@ internal import PlayerCore
 
 /// The routes for people.
 enum RouteText {
-  /// A line for each: a mark at the one in use, its id, its level and its name.
-  static func of(_ routes: [RouteSummary]) -> String {
+  /// A line for each: a mark at the one in use, its id, its level and its name; and one for each microphone.
+  static func of(_ snapshot: Snapshot) -> String { of(snapshot.routes) + of(snapshot.microphones) }
+
+  private static func of(_ microphones: [Microphone]) -> String {
+    microphones.map { microphone in
+      let state = microphone.isPlugged.map { $0 ? "" : "  (not there)" } ?? "  (no plug sensing)"
+      return "  microphone  \(microphone.name)\(state)".printableLine + "\n"
+    }.joined()
+  }
+
+  private static func of(_ routes: [RouteSummary]) -> String {
     let width = routes.map { $0.id.text.utf8.count }.max() ?? 0
     var text = ""
     for route in routes {

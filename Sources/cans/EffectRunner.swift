@@ -54,7 +54,8 @@ final class EffectRunner {
     case .moveStream(let sink): server?.moveStream(toSink: sink)
     case .activatePort(let port, let sink): server?.activatePort(port, ofSink: sink)
     case .record(let entry, let time): timeline.record(entry, at: time)
-    case .announce, .noteBounces: break  // The screen draws the snapshot; `cans monitor` prints these.
+    // The screen draws the snapshot; `cans monitor` prints these.
+    case .announce, .announceMicrophone, .noteBounces: break
     case .answer: break  // The keyboard's answer is the screen, with the message that the core has set.
     }
   }

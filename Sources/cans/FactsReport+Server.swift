@@ -12,13 +12,22 @@ extension FactsReport {
       return "stream \(stream.index) (\(owner)\(role)) to \(stream.sink.map { "\($0)" } ?? "nothing")"
         + (stream.isCorked ? ", corked" : "")
     }
-    return ([server.name] + sinks + streams).joined(separator: "; ")
+    let sources = server.sources.map { "source \($0.name) (\(text($0.device)))" }
+    return ([server.name] + sinks + sources + streams).joined(separator: "; ")
   }
 
   static func json(_ server: ServerFacts) -> JSONText {
     .object([
       ("name", .string(server.name)), ("defaultSink", string(server.defaultSink)),
-      ("sinks", .array(server.sinks.map(json))), ("streams", .array(server.streams.map(json))),
+      ("sinks", .array(server.sinks.map(json))),
+      (
+        "sources",
+        .array(
+          server.sources.map {
+            .object([("name", .string($0.name)), ("title", .string($0.title)), ("device", json($0.device))])
+          })
+      ),
+      ("streams", .array(server.streams.map(json))),
     ])
   }
 
@@ -31,17 +40,19 @@ extension FactsReport {
     }
   }
 
+  private static func json(_ device: SinkFacts.Device) -> JSONText {
+    switch device {
+    case .card(let index): .object([("card", .number(Int64(index.number)))])
+    case .bluetooth(let address): .object([("bluetooth", .string(address))])
+    case .network: .string("network")
+    case .virtual: .string("virtual")
+    }
+  }
+
   private static func json(_ sink: SinkFacts) -> JSONText {
-    let device: JSONText =
-      switch sink.device {
-      case .card(let index): .object([("card", .number(Int64(index.number)))])
-      case .bluetooth(let address): .object([("bluetooth", .string(address))])
-      case .network: .string("network")
-      case .virtual: .string("virtual")
-      }
-    return .object([
+    .object([
       ("index", .number(Int64(sink.index))), ("name", .string(sink.name)), ("title", .string(sink.title)),
-      ("device", device), ("formFactor", string(sink.formFactor)), ("activePort", string(sink.activePort)),
+      ("device", json(sink.device)), ("formFactor", string(sink.formFactor)), ("activePort", string(sink.activePort)),
       (
         "ports",
         .array(

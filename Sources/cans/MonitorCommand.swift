@@ -13,7 +13,8 @@ final class MonitorCommand {
     options: [.device, .simulate, .raw, .json],
     details: """
       Prints the route there is, and then every change: from where to where, why, and
-      what the rules make of it if music plays. With --raw it prints what routes are
+      what the rules make of it if music plays; and a headset's microphone that
+      arrives or leaves. With --raw it prints what routes are
       made of instead: what each source (cards, server, bluetooth …) says, and again
       whenever that changes.
       With --simulate each line of standard input does something to the simulated
@@ -66,8 +67,14 @@ final class MonitorCommand {
     printed = raw ? [] : nil
     let report = report
     session = Session(state: PlayerState(settings: settings)) { effect, now in
-      guard !raw, case .announce(let change) = effect else { return }
-      report.lines.append(json ? RouteReport.json(change, at: now) : RouteReport.text(change))
+      if raw { return }
+      switch effect {
+      case .announce(let change):
+        report.lines.append(json ? RouteReport.json(change, at: now) : RouteReport.text(change))
+      case .announceMicrophone(let change):
+        report.lines.append(json ? RouteReport.json(change, at: now) : RouteReport.text(change))
+      default: break
+      }
     }
     let output = device.outputFacts
     if raw || output == .unnamed { try awaitServer() }

@@ -25,6 +25,26 @@ enum RouteReport {
     ]).text
   }
 
+  /// A line of JSON for a microphone that has arrived or left.
+  static func json(_ change: MicrophoneChange, at now: MonotonicTime) -> String {
+    let microphone = change.microphone
+    return JSONText.object([
+      ("event", .string(change.isThere ? "microphoneArrived" : "microphoneLeft")),
+      ("time", .number(now.nanoseconds / 1_000_000)),
+      (
+        "microphone",
+        .object([
+          ("port", .string(microphone.port.rawValue)), ("id", .string(microphone.id)),
+          ("name", .string(microphone.name)),
+        ])
+      ),
+      ("rules", .array([.string("R30")])),
+    ]).text
+  }
+
+  /// The same for people.
+  static func text(_ change: MicrophoneChange) -> String { "\(change.text) (R30)".printable }
+
   /// A line for people.
   static func text(_ change: RouteChange) -> String {
     let rules = change.usualRules.map { "R\($0)" }.joined(separator: ", ")

@@ -52,6 +52,15 @@ struct ServerMonitorTests {
     sees("no stream again") { $0.streams.isEmpty }
   }
 
+  @Test func `R30: what can be recorded from is told, and what a sink plays is none of that`() throws {
+    sees("no source") { $0.sinks.count == 2 && $0.sources.isEmpty }
+    try server.control(
+      "load-module", "module-null-source", "source_name=mic", "description=Mic")
+    sees("a source") { $0.sources.map(\.name) == ["mic"] && $0.sources[0].device == .virtual }
+    try server.control("unload-module", "module-null-source")
+    sees("no source again") { $0.sources.isEmpty }
+  }
+
   @Test func `a stream is followed that is moved, and moved on request`() throws {
     let ours = try server.play(asProcess: getpid())
     let other = try server.play()

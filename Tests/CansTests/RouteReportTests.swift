@@ -31,6 +31,20 @@ struct RouteReportTests {
     }
   }
 
+  @Test func `R30: a microphone that arrives or leaves is one line of JSON, or for people`() {
+    let microphone = Microphone(
+      port: .headsetMic, id: "headsetMic:PCH", name: "Headset Mic – HDA\u{7}", card: CardIndex(0), isPlugged: true)
+    let change = MicrophoneChange(microphone, isThere: true)
+    #expect(
+      RouteReport.json(change, at: MonotonicTime(nanoseconds: 1_234_567_890))
+        == #"{"event":"microphoneArrived","time":1234,"microphone":{"port":"headsetMic","id":"headsetMic:PCH","#
+        + #""name":"Headset Mic – HDA\u0007"},"rules":["R30"]}"#)
+    #expect(RouteReport.text(change) == "microphone is there: Headset Mic – HDA\u{FFFD} (R30)")
+    let left = MicrophoneChange(microphone, isThere: false)
+    #expect(RouteReport.json(left, at: MonotonicTime(nanoseconds: 0)).contains(#""event":"microphoneLeft""#))
+    #expect(RouteReport.text(left).hasPrefix("microphone has gone: "))
+  }
+
   @Test func `what a name holds cannot steer a terminal`() {
     #expect("a\u{1B}[31m\u{202E}b\u{2028}\u{2067}".printable == "a\u{FFFD}[31m\u{FFFD}b⏎\u{FFFD}")
   }

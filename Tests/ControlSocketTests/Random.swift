@@ -124,6 +124,11 @@ struct Random {
     snapshot.route = route()
     snapshot.privateListening = one(PrivateListening.allCases)
     snapshot.routes = some(4) { $0.routeSummary() }
+    snapshot.microphones = some(3) { random in
+      Microphone(
+        port: random.one(Microphone.Port.allCases), id: random.text(), name: random.text(),
+        card: random.maybe { CardIndex($0.number(0...31)) }, isPlugged: random.maybe { $0.coin() })
+    }
     snapshot.lostRoute = maybe { $0.route() }
     snapshot.level = Level(percent: number(0...100))
     snapshot.isMuted = coin()

@@ -89,6 +89,19 @@ struct RecordingRuleTests {
       ])
   }
 
+  @Test func `R30: a server's sources are microphones where no card and no headset is one already`() {
+    let sources = [
+      SourceFacts(name: "card", title: "Card", device: .card(CardIndex(0))),
+      SourceFacts(name: "bluez", title: "Buds", device: .bluetooth(address: "AA")),
+      SourceFacts(name: "other", title: "Other buds", device: .bluetooth(address: "BB")),
+      SourceFacts(name: "made-up", title: "Made up", device: .virtual),
+    ]
+    let facts = Facts(
+      bluetooth: [BluetoothFacts(address: "AA", name: "Buds", port: .bluetoothHFP)],
+      server: ServerFacts(name: "PulseAudio", sources: sources))
+    #expect(facts.microphones.map(\.id) == ["bluetoothHFP:AA", "bluetoothHFP:BB", "virtual:made-up"])
+  }
+
   @Test func `a card that records nothing has no microphone`() {
     var card = Self.card([JackFacts(name: "Mic Jack", plugged: true)])
     card.hasCapture = false
@@ -102,6 +115,51 @@ struct RecordingRuleTests {
         .microphones.first { $0.port == .headsetMic }?.isPlugged
     }
     #expect(plugged(true) == true && plugged(false) == false)
+  }
+
+  private static func withHeadset(_ isPlugged: Bool, usb: Bool = false) -> Facts {
+    Facts(
+      cards: [card([JackFacts(name: "Headset Mic Jack", plugged: isPlugged)])]
+        + (usb ? [card([], bus: .usb, number: 1, id: "usb-1")] : []))
+  }
+
+  @Test func `R30: a headset's microphone is told once it has come to rest, and nothing of a chattering one`() {
+    let settings = SessionSettings()
+    var watch = MicrophoneWatch()
+    func time(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
+    watch.observe(Self.withHeadset(false).microphones, at: time(0), under: settings)
+    #expect(watch.deadline == nil && watch.settled.count == 1)
+    // R10: what sources find as they start is no event.
+    watch.observe(Self.withHeadset(false, usb: true).microphones, at: time(500), under: settings)
+    #expect(watch.settle(at: time(1_000), under: settings) == [] && watch.settled.count == 2)
+    // R9: a contact that bounces.
+    for bounce in 0..<5 {
+      watch.observe(
+        Self.withHeadset(bounce % 2 == 0, usb: true).microphones, at: time(5_000 + 100 * Int64(bounce)), under: settings
+      )
+      #expect(watch.settle(at: time(5_000 + 100 * Int64(bounce)), under: settings) == [])
+    }
+    #expect(watch.settle(at: time(5_899), under: settings) == [] && watch.deadline == time(5_900))
+    let told = watch.settle(at: time(5_900), under: settings)
+    #expect(told.map(\.isThere) == [true] && told.first?.microphone.id == "headsetMic:PCH")
+    #expect(watch.settle(at: time(9_000), under: settings) == [] && watch.deadline == nil)
+    watch.observe(Self.withHeadset(false).microphones, at: time(10_000), under: settings)
+    let gone = watch.settle(at: time(10_500), under: settings)
+    #expect(gone.map(\.microphone.id) == ["headsetMic:PCH", "usbMic:usb-1"] && gone.allSatisfy { !$0.isThere })
+  }
+
+  @Test func `R30: observers see the microphones, and an announcement of each change`() {
+    var harness = LossRuleTests.onHeadphones(settings: SessionSettings())
+    harness.facts.cards[0].hasCapture = true
+    harness.facts.cards[0].jacks.append(JackFacts(name: "Headset Mic Jack", plugged: false))
+    harness.publish()
+    harness.advance(.seconds(5))
+    #expect(harness.state.snapshot.microphones.map(\.isPlugged) == [false])
+    harness.plug("Headset Mic Jack", true)
+    harness.advance(.seconds(1))
+    #expect(harness.state.snapshot.microphones.map(\.isPlugged) == [true])
+    let told = harness.effects.filter { if case .announceMicrophone = $0 { true } else { false } }
+    #expect(told.count == 1)
   }
 
   @Test func `R30: a recording depends on what can go of the card that it comes from`() {

@@ -152,6 +152,22 @@ import Testing
       $0.plug("Headset Mic Jack", true)
       $0.advance(.seconds(2))
     },
+    Row(30, "microphone is there: Headset Mic – HDA Intel") {
+      $0.facts.cards[0].hasCapture = true
+      $0.publish()
+      $0.advance(.seconds(5))
+      $0.plug("Headset Mic Jack", true)
+      $0.advance(.seconds(2))
+    },
+    Row(30, "as its microphone is gone") {
+      $0.send(.recordingBegan)
+      $0.send(.recordingEnded(lostMicrophone: true))
+    },
+    Row(29, "a recording begins") { $0.send(.recordingBegan) },
+    Row(29, "off while something is recorded") {
+      $0.send(.recordingBegan)
+      $0.command(.pause, from: .mpris)
+    },
     Row(31, "is told no more") { $0.send(.observerDropped) },
     Row(32, "the device is let go after a pause of 30 s", from: paused) { $0.advance(.seconds(60)) },
     Row(33, "once nothing else holds it") {

@@ -39,6 +39,28 @@ import Testing
       ])
   }
 
+  @Test func `R30: below the outputs are the microphones, as far as there is room`() {
+    func microphone(_ name: String, _ isPlugged: Bool?) -> Microphone {
+      Microphone(port: .headsetMic, id: name, name: name, card: nil, isPlugged: isPlugged)
+    }
+    var terminal = terminal(rows: 14)
+    terminal.snapshot.microphones = [
+      microphone("Built-in Mic – HDA Intel", nil), microphone("Headset Mic – HDA Intel", true),
+      microphone("Mic – HDA Intel", false),
+    ]
+    terminal.press("o")
+    #expect(
+      terminal.rows[4...8] == [
+        "   usb:SN1 (not there)                                never let go, stops  50 % ",
+        "                                                                                ",
+        "   Built-in Mic – HDA Intel                         microphone, no plug sensing ",
+        "   Headset Mic – HDA Intel                                           microphone ",
+        "   Mic – HDA Intel (not there)                                       microphone ",
+      ])
+    terminal.size = GridSize(columns: 40, rows: 10)
+    #expect(!terminal.rows.contains { $0.contains("Mic – HDA Intel (") })
+  }
+
   @Test func `a narrow screen leaves out when each is let go, and what enter does, but no name and no level`() {
     var terminal = terminal(columns: 60)
     terminal.press("o")

@@ -16,7 +16,7 @@ struct ServerRound {
   }
 
   /// How many answers are missing.
-  private(set) var missing = 4
+  private(set) var missing = 5
   private var facts = ServerFacts(name: "")
   private var streams: [Stream] = []
   /// The processes and names of clients: with PipeWire only a client has its process.
@@ -33,6 +33,12 @@ struct ServerRound {
   }
 
   mutating func add(_ sink: pa_sink_info, _ pulse: cans_pulse) { facts.sinks.append(SinkFacts(sink, pulse)) }
+
+  /// What a sink plays can be recorded, too, but is no way in.
+  mutating func add(_ source: pa_source_info, _ pulse: cans_pulse) {
+    guard source.monitor_of_sink == noIndex else { return }
+    facts.sources.append(SourceFacts(source, pulse))
+  }
 
   mutating func add(_ stream: pa_sink_input_info, _ pulse: cans_pulse) {
     let properties = PulseProperties(pulse: pulse, list: stream.proplist)
@@ -62,6 +68,7 @@ struct ServerRound {
   func result(for process: Int32) -> ServerFacts {
     var facts = facts
     facts.sinks.sort { $0.index < $1.index }
+    facts.sources.sort { $0.name < $1.name }
     facts.streams = streams.sorted { $0.facts.index < $1.facts.index }.map { stream in
       var one = stream.facts
       let client = clients[stream.client]

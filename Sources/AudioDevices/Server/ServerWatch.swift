@@ -13,7 +13,7 @@ final class ServerWatch {
   private static let mostRounds = 8
   private static let changes =
     PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
-    | PA_SUBSCRIPTION_MASK_SERVER.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue
+    | PA_SUBSCRIPTION_MASK_SERVER.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue | PA_SUBSCRIPTION_MASK_SOURCE.rawValue
 
   private let pulse: cans_pulse
   private let address: String?
@@ -141,6 +141,9 @@ final class ServerWatch {
         context, { _, info, end, user in ServerWatch.take(info, end: end, user) { $0.add($1, $2) } }, user))
     forget(
       pulse.pa_context_get_sink_input_info_list(
+        context, { _, info, end, user in ServerWatch.take(info, end: end, user) { $0.add($1, $2) } }, user))
+    forget(
+      pulse.pa_context_get_source_info_list(
         context, { _, info, end, user in ServerWatch.take(info, end: end, user) { $0.add($1, $2) } }, user))
     forget(
       pulse.pa_context_get_client_info_list(

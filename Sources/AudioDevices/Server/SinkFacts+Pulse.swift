@@ -21,8 +21,18 @@ extension SinkFacts {
   }
 }
 
+extension SourceFacts {
+  /// A source as libpulse describes it.
+  init(_ info: pa_source_info, _ pulse: cans_pulse) {
+    let properties = PulseProperties(pulse: pulse, list: info.proplist)
+    self.init(
+      name: String(cString: info.name), title: info.description.map { String(cString: $0) } ?? "",
+      device: SinkFacts.Device(isNetwork: info.flags.rawValue & PA_SOURCE_NETWORK.rawValue != 0) { properties[$0] })
+  }
+}
+
 extension SinkFacts.Device {
-  /// What is behind a sink with these properties.
+  /// What is behind a sink or a source with these properties.
   init(isNetwork: Bool, property: (String) -> String?) {
     let api = property("device.api") ?? ""
     if let address = property("api.bluez5.address") ?? (api.hasPrefix("bluez") ? property("device.string") : nil) {

@@ -15,7 +15,7 @@
   X(pa_context_set_state_callback) X(pa_context_get_state)                                                             \
   X(pa_context_set_subscribe_callback) X(pa_context_subscribe)                                                         \
   X(pa_context_get_server_info) X(pa_context_get_sink_info_list) X(pa_context_get_sink_input_info_list)                \
-  X(pa_context_get_client_info_list)                                                                                   \
+  X(pa_context_get_client_info_list) X(pa_context_get_source_info_list)                                                \
   X(pa_context_move_sink_input_by_name) X(pa_context_kill_sink_input) X(pa_context_set_sink_port_by_name)              \
   X(pa_operation_unref) X(pa_proplist_gets)
 

@@ -10,8 +10,12 @@ extension StateLine {
     return .object(object)
   }
 
-  /// Every route.
-  public var reportOfRoutes: JSON { ["routes": .array(snapshot.routes.map(\.json))] }
+  /// Every route, and every microphone.
+  public var reportOfRoutes: JSON {
+    [
+      "routes": .array(snapshot.routes.map(\.json)), "microphones": .array(snapshot.microphones.map(\.json)),
+    ]
+  }
 
   /// In milliseconds at best; a file may claim any length.
   private static func seconds(_ duration: Duration) -> Double {

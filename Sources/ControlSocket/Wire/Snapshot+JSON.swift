@@ -12,6 +12,7 @@ extension Snapshot {
     ]
     object["privateListening"] = .string(privateListening.rawValue)
     object["routes"] = .array(routes.map(\.json))
+    object["microphones"] = .array(microphones.map(\.json))
     object["lostRoute"] = lostRoute?.json
     object["level"] = JSON(level.percent)
     object["muted"] = .boolean(isMuted)
@@ -43,6 +44,7 @@ extension Snapshot {
     route = try object.read("route", Route.reading)
     privateListening = try object.read("privateListening", JSON.choice)
     routes = try object.read("routes", JSON.list(of: RouteSummary.reading))
+    microphones = try object.readIfThere("microphones", JSON.list(of: Microphone.reading)) ?? []
     lostRoute = try object.readIfThere("lostRoute", Route.reading)
     level = try object.read("level", Level.reading)
     isMuted = try object.read("muted", JSON.boolean)

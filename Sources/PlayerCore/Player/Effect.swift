@@ -4,6 +4,8 @@ public enum Effect: Equatable, Sendable {
   case engine(EngineOrder)
   /// Every observer of routes is to be told (R31).
   case announce(RouteChange)
+  /// Likewise, of a headset's microphone (R30).
+  case announceMicrophone(MicrophoneChange)
   /// The contact bounced so often and is fine (R9).
   case noteBounces(Int)
   /// This belongs into the timeline; it happened then.

@@ -30,6 +30,8 @@ public struct PlayerState: Equatable, Sendable {
   public internal(set) var facts = Facts()
   /// The routes.
   public internal(set) var routes = RouteWatch()
+  /// The microphones.
+  var microphones = MicrophoneWatch()
   /// The opened device.
   public internal(set) var output: OutputDescription?
   /// The name of the device that is played on, for messages; set once by the program.
@@ -205,7 +207,7 @@ public struct PlayerState: Equatable, Sendable {
     let all = [
       routes.deadline(under: settings), releaseAt, retry, message?.until, pendingResume?.until, deviceDeadline,
       presses.deadline, saving.dueAt, sleepDeadline, holdDeadline, reservationAnswerBy, serverAwaitedUntil,
-      timelineDeadline,
+      timelineDeadline, microphones.deadline,
     ]
     return all.compactMap(\.self).min()
   }
@@ -235,6 +237,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.playhead = playhead
     snapshot.route = routes.settled
     snapshot.routes = routeSummaries
+    snapshot.microphones = microphones.settled
     snapshot.lostRoute = wish.cause == .routeLost ? lostRoute : nil
     snapshot.level = volume.level(of: routes.settled, under: settings)
     snapshot.isMuted = volume.isMuted(routes.settled)

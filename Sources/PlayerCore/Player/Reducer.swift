@@ -87,6 +87,7 @@ extension PlayerState {
     let before = self.facts
     self.facts = facts
     observeRoute(at: now, &effects)
+    microphones.observe(facts.microphones, at: now, under: settings)
     moveToChosenSink(&effects)
     noteLossReason()
     noteOthers(since: before, at: now)
@@ -107,6 +108,7 @@ extension PlayerState {
       note(.released(after: volume.releaseAfter(on: routes.settled.id, under: settings)))
       letGoOfDevice(&effects)
     }
+    settleMicrophones(at: now, &effects)
     letSleepEnd(until: now)
     letHoldsExpire(until: now)
     letDeviceTimePass(until: now, &effects)

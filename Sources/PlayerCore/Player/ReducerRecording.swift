@@ -21,6 +21,14 @@ extension PlayerState {
     return source == .mpris || source == .mediaKeys || source == .avrcp
   }
 
+  /// R30: the headset microphones that have come to rest, or gone.
+  mutating func settleMicrophones(at now: MonotonicTime, _ effects: inout [Effect]) {
+    for change in microphones.settle(at: now, under: settings) {
+      note(.microphone(change))
+      effects.append(.announceMicrophone(change))
+    }
+  }
+
   /// Something has changed that is told like a change of route, and the route has not.
   mutating func announce(_ reason: RouteChangeReason, _ effects: inout [Effect]) {
     effects.append(.announce(RouteChange(reason: reason, previous: routes.settled, current: routes.settled)))

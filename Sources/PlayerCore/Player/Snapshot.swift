@@ -62,6 +62,8 @@ public struct Snapshot: Equatable, Sendable {
   public var route: Route
   /// Every route that can be used now, or has a level of its own, by name.
   public var routes: [RouteSummary]
+  /// Every microphone, those included whose jack is empty.
+  public var microphones: [Microphone]
   /// The route whose loss made the pause, while the wish's cause is that.
   public var lostRoute: Route?
   /// The route's level.
@@ -103,6 +105,7 @@ public struct Snapshot: Equatable, Sendable {
     category = .playback
     privateListening = .off
     routes = []
+    microphones = []
     status = .stopped
     wish = Wish(.stop, because: .user)
     holds = []

@@ -14,7 +14,7 @@ public struct Microphone: Hashable, Sendable {
     case usbMic
     /// Of a Bluetooth headset that telephones.
     case bluetoothHFP
-    /// Nothing that hears: a loopback card.
+    /// Nothing that hears by itself: a loopback card, or what a sound server makes up.
     case virtual
   }
 
@@ -46,13 +46,26 @@ public struct Microphone: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Every microphone of this machine, those included whose jack is empty; by card.
+  /// Every microphone of this machine, those included whose jack is empty: those of cards, of Bluetooth headsets, and
+  /// what a sound server has besides.
   public var microphones: [Microphone] {
-    plugs.flatMap(\.microphones)
-      + bluetooth.filter { $0.port == .bluetoothHFP && $0.isReachable }.map {
-        Microphone(
-          port: .bluetoothHFP, id: "bluetoothHFP:\($0.address)", name: $0.name, card: nil, isPlugged: true)
-      }
+    let buds = bluetooth.filter { $0.port == .bluetoothHFP && $0.isReachable }.map {
+      Microphone(port: .bluetoothHFP, id: "bluetoothHFP:\($0.address)", name: $0.name, card: nil, isPlugged: true)
+    }
+    let others = (server?.sources ?? []).compactMap(\.microphone).filter { one in !buds.contains { $0.id == one.id } }
+    return plugs.flatMap(\.microphones) + buds + others
+  }
+}
+
+extension SourceFacts {
+  /// Nil where a card has it, whose jacks tell more.
+  fileprivate var microphone: Microphone? {
+    switch device {
+    case .card: nil
+    case .bluetooth(let address):
+      Microphone(port: .bluetoothHFP, id: "bluetoothHFP:\(address)", name: title, card: nil, isPlugged: true)
+    case .network, .virtual: Microphone(port: .virtual, id: "virtual:\(name)", name: title, card: nil, isPlugged: true)
+    }
   }
 }
 

@@ -64,6 +64,23 @@ public struct SinkFacts: Hashable, Sendable {
   }
 }
 
+/// A source of a sound server that is not what a sink plays: something that hears.
+public struct SourceFacts: Hashable, Sendable {
+  /// The server's name of it, the same whenever the device comes back.
+  public var name: String
+  /// Its name for people.
+  public var title: String
+  /// What is behind it.
+  public var device: SinkFacts.Device
+
+  /// A source.
+  public init(name: String, title: String, device: SinkFacts.Device) {
+    self.name = name
+    self.title = title
+    self.device = device
+  }
+}
+
 /// A stream that plays at a sound server.
 public struct StreamFacts: Hashable, Sendable {
   /// The server's number of it.
@@ -100,12 +117,18 @@ public struct ServerFacts: Hashable, Sendable {
   public var defaultSink: String?
   /// All sinks, in order of their numbers.
   public var sinks: [SinkFacts]
+  /// All sources that are no sink's, in order of their names.
+  public var sources: [SourceFacts]
   /// The streams that play, or could, in order of their numbers.
   public var streams: [StreamFacts]
 
   /// A server's facts.
-  public init(name: String, defaultSink: String? = nil, sinks: [SinkFacts] = [], streams: [StreamFacts] = []) {
+  public init(
+    name: String, defaultSink: String? = nil, sinks: [SinkFacts] = [], sources: [SourceFacts] = [],
+    streams: [StreamFacts] = []
+  ) {
     self.name = name
+    self.sources = sources
     self.defaultSink = defaultSink
     self.sinks = sinks
     self.streams = streams

@@ -2,7 +2,8 @@ extension Happening {
   /// What it is about.
   var kind: TimelineEntry.Kind {
     switch self {
-    case .began, .routeChanged, .contactLost, .contactBack, .levelLowered, .gainWithdrawn, .elsewhere, .speakerReset:
+    case .began, .routeChanged, .contactLost, .contactBack, .levelLowered, .gainWithdrawn, .elsewhere, .speakerReset,
+      .microphone:
       .route
     case .interrupted, .interruptionOver, .notInterrupted, .notificationHeard, .streamMoving, .holdExpired, .muteSwitch,
       .muteIgnored, .sleeping, .awake, .stopped, .cardKept, .deviceBusy, .deviceFree:
@@ -29,6 +30,7 @@ extension Happening {
     case .levelLowered: [6]
     case .elsewhere: [7]
     case .speakerReset: [20]
+    case .microphone: [30]
     case .resumed: [3, 22]
     case .returnWaits: [3, 33]
     case .returnForgotten: [3]

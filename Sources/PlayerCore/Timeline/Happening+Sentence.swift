@@ -18,6 +18,7 @@ extension Happening {
         + "nothing changes"
     case .speakerReset(let route, let level):
       "\(route.label) is set to \(level.percent) %, as the music was lost elsewhere"
+    case .microphone(let change): change.text
     case .resumed(let route, let fade):
       "\(route.label) is back: the music goes on where it stopped, fading in over \(fade.milliseconds) ms"
     case .returnWaits(let route): "\(route.label) is back; the music waits until nothing else holds it"

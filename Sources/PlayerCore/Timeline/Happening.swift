@@ -12,6 +12,7 @@ enum Happening: Equatable, Sendable {
   case gainWithdrawn
   /// A route that is not in use came or went.
   case elsewhere(name: String, isThere: Bool)
+  case microphone(MicrophoneChange)
   /// The level of the speaker that a loss led to.
   case speakerReset(Route, Level)
 

@@ -1,8 +1,10 @@
 internal import PlayerCore
 
 /// Every route that is there or has a level of its own, in the queue's place: what is set for it, and which is in use.
+/// Below them the microphones, as far as there is room (R30).
 struct RouteListView {
   var routes: [RouteSummary]
+  var microphones: [Microphone] = []
   var list: RouteList
   var symbols: Symbols
 
@@ -14,6 +16,18 @@ struct RouteListView {
       grid.putEnds(row: 0, left: title, .title, right: hint, .dim, symbols)
     }
     for (row, route) in zip(layout.listRows, routes.dropFirst(list.firstLine)) { draw(route, on: &grid, row: row) }
+    let free = layout.listRows.dropFirst(routes.count - list.firstLine)
+    // A line is left between the two.
+    for (row, microphone) in zip(free.dropFirst(), microphones) { draw(microphone, on: &grid, row: row) }
+  }
+
+  private func draw(_ microphone: Microphone, on grid: inout Grid, row: Int) {
+    let state = microphone.isPlugged.map { $0 ? "" : " (not there)" } ?? ""
+    let left = DisplayText("  \(microphone.name)\(state)", symbols)
+    let right = DisplayText(microphone.isPlugged == nil ? "microphone, no plug sensing" : "microphone", symbols)
+    grid.putEnds(
+      row: row, left: left, microphone.isThere ? .normal : .dim,
+      right: [right, DisplayText("microphone", symbols)].fitting(grid.size.columns - 4 - left.columns), .dim, symbols)
   }
 
   private func draw(_ route: RouteSummary, on grid: inout Grid, row: Int) {

@@ -26,7 +26,8 @@ struct ScreenView: Equatable {
       if let scroll = state.timeline {
         TimelineView(book: state.timelineBook, scroll: scroll, symbols: symbols).draw(on: &grid, layout)
       } else if let list = state.routeList {
-        RouteListView(routes: snapshot.routes, list: list, symbols: symbols).draw(on: &grid, layout)
+        RouteListView(routes: snapshot.routes, microphones: snapshot.microphones, list: list, symbols: symbols)
+          .draw(on: &grid, layout)
       } else {
         QueueView(snapshot: snapshot, state: state, symbols: symbols).draw(on: &grid, layout)
       }

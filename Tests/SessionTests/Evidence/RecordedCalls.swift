@@ -40,6 +40,8 @@ struct RecordedCalls {
     case .command(let command, let source): world.command(command, from: source)
     case .beginInterruption: world.send(.holdBegan(.interruption))
     case .endInterruption(let shouldResume): world.send(.holdEnded(.interruption, shouldResume: shouldResume))
+    case .beginRecording: world.send(.recordingBegan)
+    case .endRecording(let isLost): world.send(.recordingEnded(lostMicrophone: isLost))
     default: fatalError("not for these tests: \(line)")
     }
   }

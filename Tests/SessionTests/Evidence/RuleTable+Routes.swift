@@ -97,6 +97,19 @@ extension RuleTable {
         .heard(0, 502, .headset, 60), .heard(502, 507, .headphones, 60), .heard(4_042, nil, .headset, 60),
       ]
     ) { #expect($0.world.state.wish.goal == .play) },
+    RuleEvidence(
+      [30], "a headset is pulled, and is back: so is its microphone, each told once", .jacks("headset"),
+      hears: [
+        .heard(0, 502, .headset, 60), .heard(502, 507, .headphones, 60), .heard(4_042, nil, .headset, 60),
+      ]
+    ) { run in
+      let told = run.world.effects.compactMap { effect -> String? in
+        guard case .announceMicrophone(let change) = effect else { return nil }
+        return change.text
+      }
+      let name = "Headset Mic – HDA Intel"
+      #expect(told == ["microphone has gone: \(name)", "microphone is there: \(name)"])
+    },
   ]
 
   /// R3–R5, R10, R11: what comes back.

@@ -91,6 +91,14 @@ extension RuleTable {
     RuleEvidence(
       [29], "a mute switch, and playback", .fixture("mute-switch"), hears: [.heard(0, nil, .builtInSpeaker, 70)]),
     RuleEvidence(
+      [29, 30], "cans record, whose microphone goes: playerctl pauses nothing meanwhile", worn,
+      with: [(.fixture("ctl-record"), at: 0), (.fixture("playerctl-pause"), at: 0)], until: 5_600,
+      hears: [.heard(0, nil, .headphones, 60)]
+    ) {
+      #expect($0.reasons == [.categoryChange, .noSuitableRouteForCategory])
+      #expect($0.world.answers.count > 3 && $0.world.answers.allSatisfy { $0 == .commandFailed })
+    },
+    RuleEvidence(
       [32, 23], "cans-ctl pauses for longer than release-after, and plays", worn,
       with: [(.fixture("ctl-commands"), at: 0)], until: 2_500,
       deeds: [
