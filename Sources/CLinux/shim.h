@@ -10,3 +10,6 @@ extern int gettid(void);
 extern int accept4(int descriptor, void *address, void *length, int flags);
 // Its first argument is a posix_spawn_file_actions_t.
 extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
+// Of <sys/pidfd.h>, which would bring in more than that; and of <unistd.h>.
+extern int pidfd_open(int process, unsigned int flags);
+extern int pipe2(int *ends, int flags);

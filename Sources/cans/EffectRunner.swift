@@ -8,6 +8,7 @@ import PlayerCore
 final class EffectRunner {
   let reader = FactsReader()
   let realTime = RealTimeRequest()
+  let hooks = HookRunner()
   private let volume: VolumeKeeper
   private let store: SessionStore?
   private let timeline: TimelineKeeper
@@ -53,6 +54,7 @@ final class EffectRunner {
     case .discardStream: server?.discardStream()
     case .moveStream(let sink): server?.moveStream(toSink: sink)
     case .activatePort(let port, let sink): server?.activatePort(port, ofSink: sink)
+    case .runHook(let call): hooks.run(call)
     case .record(let entry, let time): timeline.record(entry, at: time)
     // The screen draws the snapshot; `cans monitor` prints these.
     case .announce, .announceMicrophone, .noteBounces: break

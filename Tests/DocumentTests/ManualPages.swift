@@ -89,8 +89,39 @@ enum ManualPages {
       page.item(
         setting.path, "\(setting.help)\nAllowed: \(setting.allowed)." + (value.map { " Default: \($0)." } ?? ""))
     }
+    page.heading("Hooks")
+    page.paragraph(
+      """
+      The command lines of on\u{2d}route\u{2d}change, on\u{2d}pause, on\u{2d}play, on\u{2d}track and on\u{2d}interruption are run by /bin/sh, in a session
+      of their own, with nothing to read. One runs at a time for each; of what happens meanwhile the last is told after that. After
+      10 s it is killed with its process group, and one second after the player's end. What it writes is told in the timeline, as far
+      as it fits into a line; after 64 KiB nobody reads on. In the environment it finds:
+      """)
+    for (name, meaning) in hookVariables { page.item("CANS_" + name, meaning) }
     page.heading("See also")
     page.paragraph("cans(1)")
     return page.text
   }
+
+  /// What hooks find in their environment.
+  static let hookVariables = [
+    ("EVENT", "What happened: route-change, pause, play, track, interruption-began or interruption-ended."),
+    (
+      "REASON",
+      "Why: of a route the reason of the change; of a pause or a start user, headset, routeLost, deviceError, endOfQueue, quit, or "
+        + "the hold that is there or over; of an interruption what interrupts: call, player, reservation, command."
+    ),
+    ("TEXT", "What the timeline says of it."),
+    ("RULES", "The rules that decided it: R1 R3."),
+    ("STATE", "playing, paused or stopped."),
+    ("ROUTE", "The id of the route in use; also _NAME, _PORT and _PRIVATE (yes, no, unknown)."),
+    ("PREVIOUS_ROUTE", "For a change of route the one before; also _NAME and _PRIVATE."),
+    ("LEVEL", "The route's level in percent."),
+    ("MUTED", "Whether it is muted: yes or no."),
+    ("TITLE", "The track's title; also ARTIST and ALBUM."),
+    ("PATH", "Its file."),
+    ("TRACK", "Its number in the queue, from 1."),
+    ("LENGTH", "Its length in seconds, if that is known."),
+    ("POSITION", "The place in it, in seconds."),
+  ]
 }

@@ -10,6 +10,8 @@ public enum Effect: Equatable, Sendable {
   case noteBounces(Int)
   /// This belongs into the timeline; it happened then.
   case record(TimelineEntry, at: MonotonicTime)
+  /// A program of the user's is to be run; nobody waits for it.
+  case runHook(HookCall)
   /// The answer to a command, for the source it came from.
   case answer(Command, to: CommandSource, CommandStatus)
   /// These files are to be read for their facts.

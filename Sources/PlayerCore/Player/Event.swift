@@ -54,6 +54,8 @@ public enum Event: Equatable, Sendable {
   case recordingEnded(lostMicrophone: Bool)
   /// A client of the control socket did not read what it was told, and is told no more (R31).
   case observerDropped
+  /// What has become of a program that `runHook` has started.
+  case hookEnded(HookReport)
   /// What came of `requestRealTime`.
   case realTimeAnswered(RealTime)
   /// Something that the user should read, for a few seconds: a setting that is wrong, a file that is passed over.

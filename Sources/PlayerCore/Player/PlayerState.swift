@@ -129,6 +129,8 @@ public struct PlayerState: Equatable, Sendable {
   var message: Message?
   /// What is to be told in the timeline.
   var timeline = TimelineState()
+  /// What the user's programs have been told.
+  var hooks = HookState()
   /// What of the session has been given to be saved.
   var saving = SessionSaving()
   /// A session that was saved while it played is to play on, if the route is this one and private (R5, R10).
@@ -207,7 +209,7 @@ public struct PlayerState: Equatable, Sendable {
     let all = [
       routes.deadline(under: settings), releaseAt, retry, message?.until, pendingResume?.until, deviceDeadline,
       presses.deadline, saving.dueAt, sleepDeadline, holdDeadline, reservationAnswerBy, serverAwaitedUntil,
-      timelineDeadline, microphones.deadline,
+      timelineDeadline, microphones.deadline, hooks.trackDueAt,
     ]
     return all.compactMap(\.self).min()
   }

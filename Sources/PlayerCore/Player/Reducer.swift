@@ -4,6 +4,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   var effects: [Effect] = []
   let place = Place(of: state, at: now)
   let before = (state.plays, state.wish)
+  let hooked = state.hookedFacts
   state.letTimePass(until: now, &effects)
   switch event {
   case .launched(let items, let plays):
@@ -36,6 +37,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .recordingBegan: state.beginRecording(&effects)
   case .recordingEnded(let isLost): state.endRecording(lostMicrophone: isLost, &effects)
   case .observerDropped: state.note(.observerLost)
+  case .hookEnded(let report): state.noteHook(report)
   case .realTimeAnswered(let realTime): state.realTime = realTime
   case .noticed(let text): state.say(text, at: now)
   case .deadlineReached: break
@@ -52,6 +54,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   if place.isLeft(by: state, at: now) { state.jumps += 1 }
   let allowsSleep = state.allowsSleep(at: now)
   state.saveSession(at: now, &effects)
+  state.callHooks(since: hooked, ends: event == .leaving, at: now, &effects)
   state.tellTimeline(at: now, ends: event == .leaving || allowsSleep, &effects)
   if allowsSleep { effects.append(.allowSleep) }
   return effects

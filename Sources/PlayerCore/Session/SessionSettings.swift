@@ -98,6 +98,8 @@ public struct SessionSettings: Equatable, Sendable {
   /// session daemon. Not GNOME's gsd-media-keys: the pauses that it sends were pressed on a keyboard.
   public static let knownSessionManagers: Set = ["wireplumber", "io.elementary.wingpanel", "dde-session-daemon"]
 
+  /// The programs that are run when something happens, each as a command line.
+  public var hooks: [Hook: String] = [:]
   /// Whether the timeline may name tracks.
   public var timelineNames = false
 

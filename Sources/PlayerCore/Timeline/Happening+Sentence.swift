@@ -68,6 +68,7 @@ extension Happening {
     case .recordingBegan: "a recording begins: remotes can only stop the music meanwhile"
     case .recordingEnded(false): "the recording has ended"
     case .recordingEnded(true): "the recording has ended, as its microphone is gone; its file is complete"
+    case .hookEnded(let report): report.sentence
     case .commanded(let note): note.text
     case .managerPaused(let process):
       "\(process) asks for a pause because of the unplugging, which has paused the music already"

@@ -60,6 +60,8 @@ enum Happening: Equatable, Sendable {
   case observerLost
   case recordingBegan
   case recordingEnded(lostMicrophone: Bool)
+  /// A program of the user's has failed, or has something to say.
+  case hookEnded(HookReport)
 
   case commanded(CommandNote)
   case managerPaused(process: String)

@@ -106,6 +106,7 @@ extension Happening {
     case .notInterrupted(let cause): "not \(cause.rawValue)"
     case .ranDry: "dry"
     case .fileSlow: "slow"
+    case .hookEnded(let report): report.sentence
     default: nil
     }
   }

@@ -26,6 +26,7 @@ final class PlayerLoop {
   private let timeline: TimelineKeeper
   private let reader: FactsReader
   private let realTime: RealTimeRequest
+  private let hooks: HookRunner
   private let sources: FactSources
   private let desk: CommandDesk
   /// Nil: the player has no terminal.
@@ -38,8 +39,8 @@ final class PlayerLoop {
 
   init(
     session: Session, engine: Engine, store: SessionStore?, timeline: TimelineKeeper, reader: FactsReader,
-    realTime: RealTimeRequest, sources: FactSources, face: (any PlayerFace)?, remotes: [any Remote],
-    signals: SignalDescriptor
+    realTime: RealTimeRequest, hooks: HookRunner, sources: FactSources, face: (any PlayerFace)?,
+    remotes: [any Remote], signals: SignalDescriptor
   ) {
     self.session = session
     self.engine = engine
@@ -47,6 +48,7 @@ final class PlayerLoop {
     self.timeline = timeline
     self.reader = reader
     self.realTime = realTime
+    self.hooks = hooks
     self.sources = sources
     desk = CommandDesk(session: session, hardware: sources.hardware, timeline: timeline)
     self.face = face
@@ -77,6 +79,7 @@ final class PlayerLoop {
       for report in store?.reports.takeAll() ?? [] { session.send(report.event) }
       for problem in timeline.process() { session.send(.noticed(problem)) }
       for answer in realTime.answers.takeAll() { session.send(.realTimeAnswered(answer)) }
+      for report in hooks.takeReports() { session.send(.hookEnded(report)) }
       for request in face?.takeRequests() ?? [] { answer(request) }
       for remote in remotes { remote.process(desk) }
       desk.process()
@@ -89,7 +92,8 @@ final class PlayerLoop {
   private func wait() throws(SystemCallError) {
     let own = [
       engine.reportsDescriptor, reader.readings.descriptor, realTime.answers.descriptor, signals.descriptor,
-      store?.reports.descriptor, timeline.descriptor, face?.requestsDescriptor, desk.descriptor,
+      store?.reports.descriptor, timeline.descriptor, hooks.descriptor,
+      face?.requestsDescriptor, desk.descriptor,
     ]
     let polled =
       sources.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))

@@ -66,12 +66,10 @@ struct PlayerRun {
     defer {
       do throws(SystemCallError) { try keeper.finish() } catch { complain("levels were not saved: \(error)") }
     }
-    defer { face?.stop() }
     let (system, user) = (SystemBusSource(), UserBusSource(watchesPlayers: settings.values.session.watchesPlayers))
     let timeline = TimelineKeeper(path: keepsSession ? Places.timeline : nil)
     defer { timeline.finish().forEach(complain) }
     let effects = EffectRunner(volume: keeper, store: store, timeline: timeline, system: system.bus, user: user.bus)
-    defer { effects.shutDown() }
     let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
     let deviceName = settings.values.device
     var state = PlayerState(settings: settings.values.session, volume: saved.book, seed: seed)
@@ -79,6 +77,10 @@ struct PlayerRun {
     state.namedCard = simulates ? nil : namedCard(ofDevice: deviceName)
     if isKept { state.keepsSession = .awaited }
     let session = Session(state: state) { effect, _ in effects.run(effect) }
+    // The screen is gone and the music silent before anybody waits for what hooks still do.
+    defer { for report in effects.hooks.finish() { session.send(.hookEnded(report)) } }
+    defer { face?.stop() }
+    defer { effects.shutDown() }
     defer { Self.leave(session, store) }
     // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
     session.send(.launched(keepsSession ? found.items.map { $0.found(from: folder) } : found.items, plays: true))
@@ -102,8 +104,8 @@ struct PlayerRun {
     defer { sources.stop() }
     let loop = PlayerLoop(
       session: session, engine: engine, store: store, timeline: timeline, reader: effects.reader,
-      realTime: effects.realTime, sources: sources, face: face, remotes: remotes + [socket].compactMap(\.self),
-      signals: signals)
+      realTime: effects.realTime, hooks: effects.hooks, sources: sources, face: face,
+      remotes: remotes + [socket].compactMap(\.self), signals: signals)
     // The first of all: who comes now finds no player, and may start the next one.
     defer { socket?.stopListening() }
     // A device that is about to be opened tells where it goes; asking before would only cost time.

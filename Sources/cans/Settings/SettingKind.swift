@@ -29,6 +29,19 @@ extension SettingKind where Value == String {
   }
 }
 
+extension SettingKind where Value == String? {
+  /// A command line; an empty one, or one of spaces: none.
+  static var command: Self {
+    SettingKind(
+      allowed: "a command line for sh, or \"\" for none",
+      read: { value in
+        guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
+        return .some(text.allSatisfy(\.isWhitespace) ? nil : text)
+      },
+      spell: { .text($0 ?? "") })
+  }
+}
+
 extension SettingKind where Value == Set<String> {
   /// Names, none of which has a space in it; an empty text: none.
   static func names(_ allowed: String) -> Self {

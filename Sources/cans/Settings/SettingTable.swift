@@ -71,6 +71,17 @@ extension Setting {
         "timeline-names", \.session.timelineNames, .switched,
         "Whether the timeline names tracks, also in its file and in the journal."),
 
+      hook(
+        .routeChange,
+        "What to run when the sound goes elsewhere; it is told in CANS_EVENT, CANS_ROUTE … what happened (see README) …"
+      ),
+      hook(.pause, "… when what plays falls silent: paused, stopped, held, or the player ends …"),
+      hook(.play, "… when it plays again …"),
+      hook(.track, "… when another track is heard …"),
+      hook(
+        .interruption,
+        "… when an interruption begins or ends. One at a time for each line, no longer than 10 s, never waited for."),
+
       Setting(
         "category", \.session.category, .choice,
         "Music goes on without its terminal (playback) or stops with it (ambient, which no interruption stops; soloAmbient)."
@@ -135,6 +146,12 @@ extension Setting {
       source(.avrcp, "remote.avrcp", "Whether the buttons of Bluetooth headsets do."),
       source(.mpris, "remote.mpris", "Whether the desktop and its media keys see the player and act on it (MPRIS)."),
     ] + CommandKind.allCases.map { command($0) }
+
+  /// What is run when something happens.
+  private static func hook(_ hook: Hook, _ help: String) -> Setting {
+    Setting(
+      hook.rawValue, .command, help, get: { $0.session.hooks[hook] }, set: { $0.session.hooks[hook] = $1 })
+  }
 
   /// The switch of a source of commands (R23).
   private static func source(_ source: CommandSource, _ path: String, _ help: String) -> Setting {
