@@ -33,8 +33,8 @@ struct Failure: Error, Equatable {
     }
   }
 
-  /// The player's answer to a command that did not succeed.
-  init(_ status: CommandStatus) {
+  /// The player's answer to a command that did not succeed, and why, if it says that.
+  init(_ status: CommandStatus, because reason: String? = nil) {
     let text =
       switch status {
       case .success: "done"
@@ -43,7 +43,7 @@ struct Failure: Error, Equatable {
       case .deviceNotFound: "there is no device to play on"
       case .commandFailed: "that is not possible now, or switched off"
       }
-    self.init(text, status)
+    self.init(reason ?? text, status)
   }
 
   /// The same as `status`, in other words.

@@ -62,13 +62,14 @@ enum Program {
     let answer = try session.ask(request)
     var isIncomplete = false
     switch answer.message.content {
-    case .done(_, let status):
-      guard status == .success else { throw Failure(status) }
-    case .added(let status, _, let problems):
+    case .done(_, let status, let reason):
+      guard status == .success else { throw Failure(status, because: reason) }
+    case .added(let status, _, let problems, let reason):
       isIncomplete = !problems.isEmpty
       if !wantsJSON { problems.forEach(Output.complain) }
       guard status == .success else {
-        throw status == .noSuchContent ? Failure("no music was found", .noSuchContent) : Failure(status)
+        if status == .noSuchContent { throw Failure("no music was found", .noSuchContent) }
+        throw Failure(status, because: reason)
       }
     default: throw Failure.otherAnswer
     }

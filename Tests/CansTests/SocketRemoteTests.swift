@@ -81,6 +81,20 @@ struct SocketRemoteTests {
     #expect(try becomes(.playback))
   }
 
+  @Test func `R13: what is refused because others would hear it comes with that reason`() throws {
+    defer { finish() }
+    session.send(.launched([QueueItem(path: FilePath("/music/1.flac"))], plays: false))
+    session.send(.deviceProbed(.card(CardIndex(0))))
+    let jack = JackFacts(name: "Headphone Jack", plugged: false)
+    let card = CardFacts(index: CardIndex(0), stableID: "PCH", name: "HDA Intel", jacks: [jack])
+    session.send(.factsChanged(Facts(cards: [card])))
+    try client.send(.command(.changePrivateListening(true), from: .commandLine))
+    try client.send(.command(.play, from: .commandLine))
+    let reason = "private listening: everybody hears Speaker – HDA Intel"
+    #expect(
+      try hear(2) == [.done("command", .success), .done("command", .deviceNotFound, reason: reason)])
+  }
+
   @Test func `the timeline is answered by range`() throws {
     defer { finish() }
     for text in ["one", "two"] {
@@ -96,14 +110,14 @@ struct SocketRemoteTests {
     let song = folder + "/a.flac"
     try Data("fLaC".utf8).write(to: URL(fileURLWithPath: song))
     try client.send(.add([FilePath(song), FilePath(folder + "/missing.flac")], at: .queue(.end)))
-    guard case .added(.success, let count, let problems)? = try hear().first else {
+    guard case .added(.success, let count, let problems, _)? = try hear().first else {
       Issue.record("nothing was added")
       return
     }
     #expect(count == 1 && problems.count == 1 && problems[0].contains("missing.flac"))
     #expect(desk.snapshot.queue.map(\.path.text) == [song])
     try client.send(.add([FilePath(folder + "/missing.flac")], at: .now))
-    guard case .added(.noSuchContent, 0, _)? = try hear().first else {
+    guard case .added(.noSuchContent, 0, _, _)? = try hear().first else {
       Issue.record("something was added")
       return
     }

@@ -70,6 +70,8 @@ import Testing
         .error(ControlError(.invalid, "is missing", field: "command.level")),
         .state(StateLine(Snapshot()), [QueueChange(from: 1, removed: 2, count: 0)]), .status(StateLine(Snapshot())),
         .statusText("a – b\n1:02\n"), .statusText(""),
+        .done("command", .deviceNotFound, reason: "no headphones"),
+        .added(.deviceNotFound, count: 1, problems: [], reason: "no headphones"),
       ] + statuses.map { .done("command", $0) }
     for content in contents {
       #expect(try carried(content, id: -4) == ControlMessage(id: -4, content))

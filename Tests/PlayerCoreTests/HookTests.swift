@@ -63,7 +63,7 @@ import Testing
     #expect(calls(in: &harness) { $0.command(.pause) } == ["pause user"])
     #expect(calls(in: &harness) { $0.command(.pause) } == [])
     #expect(calls(in: &harness) { $0.command(.play) } == ["play user"])
-    #expect(calls(in: &harness) { $0.send(.leaving) } == ["pause quit"])
+    #expect(calls(in: &harness) { $0.send(.leaving(.asked)) } == ["pause quit"])
   }
 
   @Test func `a track is told when it is heard, once, and not before its title may be known`() throws {

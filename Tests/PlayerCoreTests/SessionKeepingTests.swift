@@ -129,7 +129,7 @@ import Testing
     let before = saves(harness)
     #expect(harness.state.nextDeadline == nil)
     harness.advance(.seconds(100_000))
-    harness.send(.leaving)
+    harness.send(.leaving(.asked))
     #expect(saves(harness) == before)
   }
 
@@ -151,14 +151,14 @@ import Testing
     #expect(saves(harness) == before + 1)
     #expect(try #require(harness.saved).queue.items.map(\.facts.title) == ["T1", "T2", "T3"])
     harness.send(.trackRead(QueueEntryID(1), TrackFacts(title: "Other")))
-    harness.send(.leaving)
+    harness.send(.leaving(.asked))
     #expect(try #require(harness.saved).queue.items.first?.facts.title == "Other")
   }
 
   @Test func `at the end of the program the place is saved to the frame`() throws {
     var harness = Self.playing()
     harness.advance(.milliseconds(6_789))
-    harness.send(.leaving)
+    harness.send(.leaving(.asked))
     #expect(try #require(harness.saved).place.frame.value == harness.frame)
   }
 
@@ -168,13 +168,13 @@ import Testing
     #expect(harness.state.snapshot.isAwaitingSession)
     harness.launch()
     harness.command(.nextTrack)
-    harness.send(.leaving)
+    harness.send(.leaving(.asked))
     #expect(saves(harness) == 0)
     harness.send(.sessionRefused("another player keeps its session"))
     #expect(harness.state.snapshot.message == "another player keeps its session")
     #expect(!harness.state.snapshot.isAwaitingSession)
     harness.command(.nextTrack)
-    harness.send(.leaving)
+    harness.send(.leaving(.asked))
     #expect(saves(harness) == 0)
   }
 

@@ -235,8 +235,9 @@ import Testing
     harness.command(.pause)
     #expect(harness.timeline.dropFirst(before).map(\.sentence) == ["keyboard: volume – 65 %", "keyboard: pause"])
     harness.command(.changeLevel(5))
-    harness.send(.leaving)
-    #expect(harness.timeline.last?.sentence == "keyboard: volume – 70 %", "an end waits for nothing")
+    harness.send(.leaving(.asked))
+    let last = harness.timeline.suffix(2).map(\.sentence)
+    #expect(last == ["keyboard: volume – 70 %", "the player was asked to end"], "an end waits for nothing")
   }
 
   @Test func `what comes again and again and changes nothing is told every ten seconds`() {

@@ -6,10 +6,10 @@ public struct ControlMessage: Equatable, Sendable {
   public enum Content: Equatable, Sendable {
     /// To `hello`: the versions of the schema that are spoken, the program, and the number of its process.
     case hello(versions: [Int], program: String, process: Int32)
-    /// To a request that does something, by its name: how that went.
-    case done(String, CommandStatus)
-    /// To `add`: how that went, how many tracks were found, and what was wrong with what was named, for people.
-    case added(CommandStatus, count: Int, problems: [String])
+    /// To a request that does something, by its name: how that went, and for people why, where that does not say it.
+    case done(String, CommandStatus, reason: String? = nil)
+    /// To `add`: how that went, and why; how many tracks were found; what was wrong with what was named, for people.
+    case added(CommandStatus, count: Int, problems: [String], reason: String? = nil)
     /// To `status`.
     case status(StateLine)
     /// To `status` in words: lines, each with its end.
@@ -51,10 +51,12 @@ public struct ControlMessage: Equatable, Sendable {
       object["versions"] = .array(versions.map { JSON($0) })
       object["program"] = .string(program)
       object["process"] = JSON(process)
-    case .done(let name, let status):
+    case .done(let name, let status, let reason):
       object["reply"] = .string(name)
       object["status"] = JSON(status.rawValue)
-    case .added(let status, let count, let problems):
+      object["reason"] = reason.map(JSON.string)
+    case .added(let status, let count, let problems, let reason):
+      object["reason"] = reason.map(JSON.string)
       object["reply"] = "add"
       object["status"] = JSON(status.rawValue)
       object["count"] = JSON(count)
@@ -112,7 +114,8 @@ public struct ControlMessage: Equatable, Sendable {
     case "add":
       return .added(
         try object.read("status", CommandStatus.reading), count: try object.read("count", JSON.integer),
-        problems: try object.read("problems", JSON.list(of: JSON.string)))
+        problems: try object.read("problems", JSON.list(of: JSON.string)),
+        reason: try object.readIfThere("reason", JSON.string))
     case "status":
       if let text = try object.readIfThere("text", JSON.string) { return .statusText(text) }
       return .status(try object.read("state", StateLine.reading))
@@ -127,7 +130,9 @@ public struct ControlMessage: Equatable, Sendable {
         try object.read("entries", JSON.list(of: TimelineRecord.reading)),
         first: try object.read("first", JSON.integer), last: try object.read("last", JSON.integer))
     case "watch": return .watching
-    default: return .done(name, try object.read("status", CommandStatus.reading))
+    default:
+      return .done(
+        name, try object.read("status", CommandStatus.reading), reason: try object.readIfThere("reason", JSON.string))
     }
   }
 }

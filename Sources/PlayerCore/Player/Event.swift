@@ -8,7 +8,7 @@ public enum Event: Equatable, Sendable {
   /// This session will not be saved, nor the last one be restored; the reason is for people.
   case sessionRefused(String)
   /// The program is about to end: what is not saved yet is to be saved now.
-  case leaving
+  case leaving(Leaving)
   /// A monitor's facts are others than before.
   case factsChanged(Facts)
   /// Where the device would send sound, looked up before it is opened.
@@ -62,4 +62,23 @@ public enum Event: Equatable, Sendable {
   case noticed(String)
   /// The time that the state named as its next deadline has come.
   case deadlineReached
+}
+
+/// Why the program ends.
+public enum Leaving: Equatable, Sendable {
+  /// Somebody has asked for it.
+  case asked
+  /// This signal came.
+  case signal(Int32)
+  /// It was to end after the last track.
+  case done
+  /// Its terminal is gone.
+  case terminalLost
+  /// What it needs is not there, or has failed.
+  case failed
+}
+
+extension Event {
+  /// Whether it is the last one that counts.
+  var isEnd: Bool { if case .leaving = self { true } else { false } }
 }

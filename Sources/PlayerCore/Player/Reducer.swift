@@ -12,7 +12,9 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
     state.launch(items, plays: plays, at: now, &effects)
   case .sessionOpened(let saved): state.openSession(saved, at: now, &effects)
   case .sessionRefused(let reason): state.refuseSession(reason, at: now, &effects)
-  case .leaving: state.saving.dueAt = now
+  case .leaving(let why):
+    state.note(.ended(why))
+    state.saving.dueAt = now
   case .factsChanged(let facts):
     state.take(facts, at: now, &effects)
   case .deviceProbed(let output):
@@ -54,8 +56,9 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   if place.isLeft(by: state, at: now) { state.jumps += 1 }
   let allowsSleep = state.allowsSleep(at: now)
   state.saveSession(at: now, &effects)
-  state.callHooks(since: hooked, ends: event == .leaving, at: now, &effects)
-  state.tellTimeline(at: now, ends: event == .leaving || allowsSleep, &effects)
+  let ends = event.isEnd
+  state.callHooks(since: hooked, ends: ends, at: now, &effects)
+  state.tellTimeline(at: now, ends: ends || allowsSleep, &effects)
   if allowsSleep { effects.append(.allowSleep) }
   return effects
 }

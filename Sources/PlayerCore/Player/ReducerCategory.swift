@@ -9,7 +9,9 @@ extension PlayerState {
 
   /// R29: the switch has been turned on, and does not matter.
   mutating func noteMuteSwitch(since before: Facts) {
-    if facts.isMuteSwitchOn, !before.isMuteSwitchOn, !chosenCategory.obeysMuteSwitch { note(.muteIgnored) }
+    if facts.isMuteSwitchOn, !before.isMuteSwitchOn, !chosenCategory.obeysMuteSwitch {
+      note(.muteIgnored(plays: shouldSound))
+    }
   }
 
   /// R29: the last terminal that showed the player has gone.

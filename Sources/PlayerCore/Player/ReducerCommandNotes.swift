@@ -57,7 +57,7 @@ extension PlayerState {
     case .togglePlayPause: wish.goal == .play ? "play" : "pause"
     case .previousTrack where rules.contains(26): "back to this track's start"
     case .nextTrack, .previousTrack, .playEntry: current.flatMap { queue[$0] }.map { queueNumber(of: $0).text }
-    case .skip, .changePlaybackPosition: "at \(playhead.rate.duration(of: playhead.frame).components.seconds) s"
+    case .skip, .changePlaybackPosition: "at \(playhead.rate.duration(of: playhead.frame).decimalText) s"
     case .level:
       "\(volume.level(of: routes.settled, under: settings).percent) %"
         + (rules.contains(21) ? ", the most that is allowed there" : "")

@@ -141,9 +141,10 @@ extension PlayerState {
 
   /// A track cannot be played, or not any further: it is marked, and the next one takes its place.
   private mutating func goOn(without id: QueueEntryID, at now: MonotonicTime, _ effects: inout [Effect]) {
-    if id == current, let entry = queue[id], let problem = entry.problem {
-      say("\(entry.displayTitle): \(problem)", at: now)
-      note(.unplayable(queueNumber(of: entry), reason: problem))
+    if let entry = queue[id], let problem = entry.problem {
+      if id == current { say("\(entry.displayTitle): \(problem)", at: now) }
+      let endsEarly = id == current && phase != .preparing
+      note(.unplayable(queueNumber(of: entry), reason: problem, endsEarly: endsEarly))
     }
     guard phase == .preparing, id == current else {
       announceNext(&effects)

@@ -10,8 +10,10 @@ extension PlayerState {
   /// `cause` interrupts from now on. Several may at once: the hold lasts until the last one ends.
   mutating func interrupt(because cause: Interruption, at now: MonotonicTime) {
     // A card that is lost cannot be played on, whatever it is played for.
-    guard chosenCategory.yields || cause == .reservation else { return note(.notInterrupted(cause)) }
-    if interruption.causes.insert(cause).inserted { note(.interrupted(cause)) }
+    guard chosenCategory.yields || cause == .reservation else {
+      return note(.notInterrupted(cause, plays: shouldSound))
+    }
+    if interruption.causes.insert(cause).inserted { note(.interrupted(cause, plays: wish.goal == .play)) }
     begin(.interruption, at: now)
   }
 
@@ -119,7 +121,7 @@ extension PlayerState {
       // A server that was restarted says anew who speaks.
       if calls.isEmpty { endInterruption(because: .call, shouldResume: true, at: now) }
       if let known = before.server?.notifications, !server.notifications.isSubset(of: known) {
-        note(.notificationHeard)
+        note(.notificationHeard(plays: shouldSound))
       }
     }
     notePlayers(since: before, at: now)

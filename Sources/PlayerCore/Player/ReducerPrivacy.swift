@@ -46,6 +46,9 @@ extension PlayerState {
     if let problem = privacyProblem { message?.text = problem } else { message = nil }
   }
 
+  /// Why a command has just come to `status`, for people, where that alone does not say it.
+  public func reason(for status: CommandStatus) -> String? { status == .deviceNotFound ? privacyProblem : nil }
+
   /// What a refusal says to people; nil: it was none.
   func text(of status: CommandStatus) -> String? { refusal(status)?.text }
 
@@ -55,7 +58,7 @@ extension PlayerState {
   }
 
   private func refusal(_ status: CommandStatus) -> (text: String, reason: Message.Reason?)? {
-    if status == .deviceNotFound, let problem = privacyProblem { return (problem, .privacy) }
+    if let problem = reason(for: status) { return (problem, .privacy) }
     return status.text.map { ($0, nil) }
   }
 }

@@ -21,8 +21,8 @@ extension PlayerState {
         forgetPresses()
         beginLoss(at: now, &effects)
       case .contactBack(let bounces):
-        if lossMetPlayback { note(.contactBack(routes.settled, bounces: bounces)) }
         holds.remove(.snag)
+        if lossMetPlayback { note(.contactBack(routes.settled, bounces: bounces, plays: shouldSound)) }
         lossMetPlayback = false
         managedPauseAt = nil
         effects.append(.noteBounces(bounces))

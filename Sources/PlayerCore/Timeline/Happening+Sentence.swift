@@ -7,8 +7,9 @@ extension Happening {
       "\(change.text); \(outcome.text)"
         + (change.previous.id == change.current.id || to.route.port == .none ? "" : "; \(to.levelText)")
     case .contactLost(let route, _): "\(route.label): contact lost; silent at once, until it is clear whether it is out"
-    case .contactBack(let route, let bounces):
-      "\(route.label): contact is back (it bounced \(times(bounces))); the music goes on where it was"
+    case .contactBack(let route, let bounces, let plays):
+      "\(route.label): contact is back (it bounced \(times(bounces))); "
+        + (plays ? "the music goes on where it was" : "nothing plays")
     case .levelLowered(let route):
       "\(route.label) is being \(route.port.isBluetooth ? "connected" : "plugged in"); until that is sure it is no "
         + "louder than either may be"
@@ -31,16 +32,18 @@ extension Happening {
 
   private var otherSentence: String {
     switch self {
-    case .interrupted(let cause): "\(cause.text): the music waits"
+    case .interrupted(let cause, let plays): cause.text + (plays ? ": the music waits" : "; nothing plays")
     case .interruptionOver(let cause, let end): "over: \(cause.text); \(end.text)"
-    case .notInterrupted(let cause): "\(cause.text): the music goes on, as ambient does not yield"
-    case .notificationHeard: "a notification sounds; the music goes on"
+    case .notInterrupted(let cause, let plays):
+      plays ? "\(cause.text): the music goes on, as ambient does not yield" : "\(cause.text); nothing plays"
+    case .notificationHeard(let plays): "a notification sounds; " + (plays ? "the music goes on" : "nothing plays")
     case .streamMoving(true): "the sound server moves our stream; silent until that is done"
     case .streamMoving(false): "the sound server has moved our stream"
     case .holdExpired(let hold, let isPaused):
       "nobody has ended what held the music (\(hold.text)) for half an hour" + (isPaused ? "; it stays paused" : "")
     case .muteSwitch(let isOn): isOn ? "the mute switch is on: silent" : "the mute switch is off"
-    case .muteIgnored: "the mute switch is on; the music goes on, as playback does not obey it"
+    case .muteIgnored(let plays):
+      "the mute switch is on; " + (plays ? "the music goes on, as playback does not obey it" : "nothing plays")
     case .sleeping: "the computer goes to sleep: silent, and the device is closed"
     case .awake(let plays, let waited):
       "the computer is awake" + (!waited ? "" : plays ? "; the music goes on" : "; it stays paused")
@@ -60,7 +63,8 @@ extension Happening {
     case .released(let pause):
       "the device is let go" + (pause.map { " after a pause of \($0.spoken)" } ?? "") + ", so that others can have it"
     case .queueEnded: "the queue is at its end"
-    case .unplayable(let track, let reason): "\(track.text): \(reason)"
+    case .unplayable(let track, let reason, let endsEarly):
+      "\(track.text) \(endsEarly ? "ends early" : "is passed over"): \(reason)"
     case .restored(let how): how.text
     case .keptPrivate(let problem): "\(problem); paused"
     case .terminalLeft: "the last screen's terminal was closed: stopped, as the category says"
@@ -68,6 +72,7 @@ extension Happening {
     case .recordingBegan: "a recording begins: remotes can only stop the music meanwhile"
     case .recordingEnded(false): "the recording has ended"
     case .recordingEnded(true): "the recording has ended, as its microphone is gone; its file is complete"
+    case .ended(let why): why.text
     case .hookEnded(let report): report.sentence
     case .commanded(let note): note.text
     case .managerPaused(let process):
@@ -86,10 +91,10 @@ private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) tim
 extension Duration {
   fileprivate var milliseconds: Int64 { wholeNanoseconds / 1_000_000 }
 
-  /// "30 s", "10 min".
+  /// "30 s", "2.5 s", "10 min".
   var spoken: String {
     let seconds = components.seconds
-    return seconds >= 120 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+    return seconds >= 120 && self == .seconds(seconds / 60 * 60) ? "\(seconds / 60) min" : "\(decimalText) s"
   }
 }
 
@@ -125,6 +130,18 @@ extension Interruption {
     case .call: "a call"
     case .player: "another player plays"
     case .reservation: "another program has the card"
+    }
+  }
+}
+
+extension Leaving {
+  fileprivate var text: String {
+    switch self {
+    case .asked: "the player was asked to end"
+    case .signal(let number): "the player ends by signal \(number)"
+    case .done: "the player ends, as there is nothing more to play"
+    case .terminalLost: "the player ends, as its terminal is gone"
+    case .failed: "the player ends, as it cannot go on"
     }
   }
 }

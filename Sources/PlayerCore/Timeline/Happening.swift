@@ -6,7 +6,7 @@ enum Happening: Equatable, Sendable {
   case routeChanged(RouteChange, RouteOutcome, LevelledRoute)
   /// The first edge of a loss, while it plays, or is about to.
   case contactLost(Route, wasHeard: Bool)
-  case contactBack(Route, bounces: Int)
+  case contactBack(Route, bounces: Int, plays: Bool)
   /// Something is being plugged, and nothing is to be louder than either.
   case levelLowered(for: Route)
   case gainWithdrawn
@@ -22,17 +22,17 @@ enum Happening: Equatable, Sendable {
   /// The window of a return is over, or the device said that it was put away.
   case returnForgotten(ForgottenReturn)
 
-  case interrupted(Interruption)
+  case interrupted(Interruption, plays: Bool)
   case interruptionOver(Interruption, InterruptionEnd)
   /// The category does not yield to it.
-  case notInterrupted(Interruption)
-  case notificationHeard
+  case notInterrupted(Interruption, plays: Bool)
+  case notificationHeard(plays: Bool)
   /// The sound server takes our stream to another sink, or has done so.
   case streamMoving(Bool)
   case holdExpired(Hold, isPaused: Bool)
   case muteSwitch(isOn: Bool)
   /// The category does not obey it.
-  case muteIgnored
+  case muteIgnored(plays: Bool)
   case sleeping
   case awake(plays: Bool, waited: Bool)
   /// The process is stopped by its terminal, or goes on.
@@ -53,13 +53,15 @@ enum Happening: Equatable, Sendable {
   case released(after: Duration?)
 
   case queueEnded
-  case unplayable(QueueNumber, reason: String)
+  /// A track cannot be played, or not any further.
+  case unplayable(QueueNumber, reason: String, endsEarly: Bool)
   case restored(RestoredAs)
   case keptPrivate(String)
   case terminalLeft
   case observerLost
   case recordingBegan
   case recordingEnded(lostMicrophone: Bool)
+  case ended(Leaving)
   /// A program of the user's has failed, or has something to say.
   case hookEnded(HookReport)
 

@@ -103,7 +103,7 @@ extension Happening {
     switch self {
     case .elsewhere(let name, let isThere): "\(name) \(isThere)"
     case .notificationHeard: "notification"
-    case .notInterrupted(let cause): "not \(cause.rawValue)"
+    case .notInterrupted(let cause, _): "not \(cause.rawValue)"
     case .ranDry: "dry"
     case .fileSlow: "slow"
     case .hookEnded(let report): report.sentence

@@ -34,6 +34,9 @@ final class CommandDesk {
     session.perform(command, from: source)
   }
 
+  /// Why a command has just come to `status`, for people; nil: that says it all.
+  func reason(for status: CommandStatus) -> String? { session.state.reason(for: status) }
+
   /// Tells the core what has happened outside.
   func send(_ event: Event) { session.send(event) }
 

@@ -63,7 +63,9 @@ final class MPRISRemote: Remote {
     case .command(.pause) where source == .mpris && call.process != nil:
       desk.send(.pauseRequested(byProcess: call.process!))
       return .done
-    case .command(let command): return Self.answer(desk.perform(command, from: source))
+    case .command(let command):
+      let status = desk.perform(command, from: source)
+      return Self.answer(status, because: desk.reason(for: status))
     case .open(let path):
       desk.expand([path]) { found in
         if !found.items.isEmpty { desk.perform(.playItems(found.items), from: source) }
@@ -77,13 +79,12 @@ final class MPRISRemote: Remote {
   }
 
   /// What has no effect is no error (MPRIS): nothing to play, no track to go to, a command that is switched off.
-  private static func answer(_ status: CommandStatus) -> MPRISAnswer {
+  private static func answer(_ status: CommandStatus, because reason: String?) -> MPRISAnswer {
     switch status {
     case .success, .noSuchContent, .noActionableNowPlayingItem, .commandFailed: .done
-    case .deviceNotFound: .failed("no device to play on")
+    case .deviceNotFound: .failed(reason ?? "no device to play on")
     }
   }
-
 }
 
 extension MPRISApplication {

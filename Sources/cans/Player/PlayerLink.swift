@@ -103,7 +103,9 @@ extension PlayerLink {
     let ordered = zip(portions, places)
     for (names, place) in place == .now ? ordered.reversed() : Array(ordered) {
       let answer = try ask(.add(names, at: place))
-      guard case .added(_, let count, let found) = answer else { throw CommandFailure("the player did not understand") }
+      guard case .added(_, let count, let found, _) = answer else {
+        throw CommandFailure("the player did not understand")
+      }
       added += count
       problems += found
     }

@@ -81,7 +81,8 @@ struct PlayerRun {
     defer { for report in effects.hooks.finish() { session.send(.hookEnded(report)) } }
     defer { face?.stop() }
     defer { effects.shutDown() }
-    defer { Self.leave(session, store) }
+    var leaving = Leaving.failed
+    defer { Self.leave(session, store, because: leaving) }
     // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
     session.send(.launched(keepsSession ? found.items.map { $0.found(from: folder) } : found.items, plays: true))
     let device = try Device(named: deviceName, simulates: simulates)
@@ -111,6 +112,7 @@ struct PlayerRun {
     // A device that is about to be opened tells where it goes; asking before would only cost time.
     let ending = try loop.run(
       notes: mistakes + found.problems.map(\.text), output: found.items.isEmpty ? device.outputFacts : nil)
+    leaving = ending.leaving
     return (ending, session.state)
   }
 
@@ -126,12 +128,12 @@ struct PlayerRun {
 
   /// Has everything saved. What was played before the last session has been read still belongs to it: then it is waited
   /// for, not for long.
-  private static func leave(_ session: Session, _ store: SessionStore?) {
+  private static func leave(_ session: Session, _ store: SessionStore?, because why: Leaving) {
     if let store, session.state.keepsSession == .awaited, session.state.hasSomethingToKeep {
       waitUntilReadable(store.reports.descriptor, milliseconds: 2_000)
       for report in store.reports.takeAll() { session.send(report.event) }
     }
-    session.send(.leaving)
+    session.send(.leaving(why))
   }
 }
 
@@ -141,5 +143,17 @@ extension QueueItem {
     var item = self
     item.path = folder.appending(path).cleaned
     return item
+  }
+}
+
+extension PlayerLoop.Ending {
+  /// As the timeline tells it.
+  fileprivate var leaving: Leaving {
+    switch self {
+    case .quit: .asked
+    case .signal(let number): .signal(number)
+    case .done: .done
+    case .terminalLost: .terminalLost
+    }
   }
 }

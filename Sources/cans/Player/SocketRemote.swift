@@ -61,7 +61,9 @@ final class SocketRemote: Remote {
   func stop() { server.stop() }
 
   private func answer(_ request: ControlRequest, to asker: ControlServer.Asker, _ desk: CommandDesk) {
-    func done(_ status: CommandStatus) { server.answer(asker, .done(request.name, status)) }
+    func done(_ status: CommandStatus) {
+      server.answer(asker, .done(request.name, status, reason: desk.reason(for: status)))
+    }
     switch request {
     case .hello: preconditionFailure("the server answers that")
     case .command(let command, let source): done(desk.perform(command, from: source))
@@ -105,6 +107,7 @@ final class SocketRemote: Remote {
       case .queue(let place): .insert(found.items, at: place)
       }
     let status = found.items.isEmpty ? .noSuchContent : desk.perform(command, from: .commandLine)
-    return .added(status, count: found.items.count, problems: found.problems.map(\.text))
+    return .added(
+      status, count: found.items.count, problems: found.problems.map(\.text), reason: desk.reason(for: status))
   }
 }

@@ -69,7 +69,8 @@ extension Setting {
 
       Setting(
         "timeline-names", \.session.timelineNames, .switched,
-        "Whether the timeline names tracks, also in its file and in the journal."),
+        "Whether the timeline names tracks, also in its file and in the journal; names stay there when this is off again."
+      ),
 
       hook(
         .routeChange,
