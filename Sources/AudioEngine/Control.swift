@@ -95,6 +95,7 @@ struct Control: ~Copyable {
       return .checked(generation, position, isRunning: isRunning)
     case .recovered(let generation, let position, let at, let underruns):
       return .recovered(generation, position, at: at, underruns: underruns)
+    case .heard(let sound): return .heard(sound)
     case .released: return .released
     case .outputThreadStarted(let thread, let priority):
       return .outputThreadStarted(thread: thread, priority: priority)

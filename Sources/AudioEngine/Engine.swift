@@ -24,13 +24,14 @@ public final class Engine {
   ///   - replayGain: reads loudness tags; called on the decode thread.
   ///   - rate: at what rate the device is to play.
   ///   - dithers: whether samples that the device does not have are rounded with dither.
+  ///   - measures: whether it reports how long and how loud it was heard.
   ///   - realTimePriority: the priority that the output thread gives itself, if the system allows it, and reports;
   ///     nil: it stays an ordinary thread.
   ///   - clock: the time for reports, CLOCK_MONOTONIC.
   public init(
     output: sending any Output, opener: @escaping DecoderOpener,
     replayGain: @escaping ReplayGainReader = { _ in nil }, rate: OutputRate = .native, dithers: Bool = true,
-    realTimePriority: Int? = nil, clock: @escaping @Sendable () -> MonotonicTime = { .now }
+    measures: Bool = true, realTimePriority: Int? = nil, clock: @escaping @Sendable () -> MonotonicTime = { .now }
   ) {
     let wire = wire
     let decodeEnded = decodeEnded
@@ -43,7 +44,7 @@ public final class Engine {
     let handover = Handover(output: output)
     outputThread = Thread(name: "cans-output") {
       if let realTimePriority { startRealTime(wire, priority: realTimePriority) }
-      runOutput(wire, output: handover.output, dithers: dithers, clock: clock)
+      runOutput(wire, output: handover.output, dithers: dithers, measures: measures, clock: clock)
       outputEnded.signal()
     }
   }
@@ -107,9 +108,9 @@ private func startRealTime(_ wire: Wire, priority: Int) {
 
 /// Output thread: no allocation, lock or log while a device is open.
 private func runOutput(
-  _ wire: Wire, output: any Output, dithers: Bool, clock: @escaping @Sendable () -> MonotonicTime
+  _ wire: Wire, output: any Output, dithers: Bool, measures: Bool, clock: @escaping @Sendable () -> MonotonicTime
 ) {
-  var renderer = Renderer(wire, output: output, dithers: dithers, clock: clock)
+  var renderer = Renderer(wire, output: output, dithers: dithers, measures: measures, clock: clock)
   let wake = wire.outputEvent.descriptor
   while !wire.stops.load(ordering: .sequentiallyConsistent) {
     switch renderer.turn() {

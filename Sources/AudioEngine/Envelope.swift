@@ -48,8 +48,7 @@ struct Envelope: Hashable, Sendable {
   func apply(
     to source: UnsafePointer<Float>, frames: Int, channels: Int, at frame: Int, into target: UnsafeMutablePointer<Float>
   ) {
-    if isSteady(from: frame) {
-      let factor = value(at: frame)
+    if let factor = steadyFactor(from: frame) {
       if factor == 1 {
         UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: frames &* channels &* 4)
       } else {
@@ -66,6 +65,10 @@ struct Envelope: Hashable, Sendable {
       }
     }
   }
+
+  /// The factor on every frame from `frame` on; nil: it changes.
+  @_noAllocation @_noLocks
+  func steadyFactor(from frame: Int) -> Float? { isSteady(from: frame) ? value(at: frame) : nil }
 
   @_noAllocation @_noLocks
   private func value(at frame: Int) -> Float {

@@ -37,6 +37,7 @@ enum OutputReport: Sendable {
   case suspended(Generation, Position)
   case checked(Generation, Position, isRunning: Bool)
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
+  case heard(HeardSound)
   case released
   case outputThreadStarted(thread: Int32, priority: Int?)
   /// The oldest of `Wire.worded` comes here.

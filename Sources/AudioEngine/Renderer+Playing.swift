@@ -100,7 +100,7 @@ extension Renderer {
     do throws(OutputFault) {
       if run.written > 0 { run.look(delay: try output.delay(), at: clock()) }
       let heard = heardFrame
-      ring.release(before: heard)
+      release(heard: heard)
       // In this order: an end is only certain for what was published before the look at the marks.
       let published = ring.published
       let stop = stopFrame
@@ -171,7 +171,7 @@ extension Renderer {
   }
 
   /// What is made of the loudness at `frame`, and up to which frame that holds.
-  private func loudness(at frame: Int) -> (Ramp, until: Int) {
+  func loudness(at frame: Int) -> (Ramp, until: Int) {
     var present = segment?.replayGain ?? Ramp(1)
     for index in 0..<marks.count {
       let mark = marks[index]
@@ -228,6 +228,7 @@ extension Renderer {
     if run.written > 0 { output.drop() }
     resting = position(of: min(heardFrame, endFrame ?? .max))
     phase = .idle
+    reportHeard()
     report(.ended(generation))
   }
 
@@ -241,7 +242,7 @@ extension Renderer {
     case .suspended: return fallAsleep()
     }
     let heard = heardFrame
-    ring.release(before: heard)
+    release(heard: heard)
     passMarks(before: heard, reporting: true)
     phase = .refilling
     starts = .recovered
@@ -253,12 +254,13 @@ extension Renderer {
   /// where, is for the core to say.
   private mutating func fallAsleep() {
     let heard = heardFrame
-    ring.release(before: heard)
+    release(heard: heard)
     passMarks(before: heard, reporting: true)
     if phase == .playing, let stop = stopFrame, heard >= stop { return finish() }
     resting = position(of: ring.released)
     output.drop()
     phase = .idle
+    reportHeard()
     if fadeEnd != nil {
       fadeEnd = nil
       report(.silenced(generation, resting))
@@ -269,11 +271,12 @@ extension Renderer {
 
   /// The device is gone.
   private mutating func lose(_ problem: OutputProblem) {
-    ring.release(before: heardFrame)
+    release(heard: heardFrame)
     resting = position(of: ring.released)
     output.drop()
     closeDevice()
     phase = .idle
+    reportHeard()
     report(worded: .lost(generation, resting, problem))
     if fadeEnd != nil {
       fadeEnd = nil

@@ -57,6 +57,10 @@ struct Renderer: ~Copyable {
   var block = StagingBlock(
     frames: 0, routing: ChannelRouting(from: ChannelLayout(channels: 1), to: [nil]), format: .float, dithers: false)
 
+  /// What was heard, and how loud.
+  var meter = HeardMeter()
+  let measures: Bool
+
   /// The track being heard; nil until the stream's start mark has come.
   var segment: Segment?
   /// The ring's rate, which is the device's.
@@ -83,10 +87,14 @@ struct Renderer: ~Copyable {
   /// A fade out that could not begin by then is none: the silence would be heard too late (R36).
   static let patience = Duration.milliseconds(80)
 
-  init(_ wire: Wire, output: any Output, dithers: Bool = true, clock: @escaping @Sendable () -> MonotonicTime) {
+  init(
+    _ wire: Wire, output: any Output, dithers: Bool = true, measures: Bool = true,
+    clock: @escaping @Sendable () -> MonotonicTime
+  ) {
     self.wire = wire
     self.output = output
     self.dithers = dithers
+    self.measures = measures
     self.clock = clock
     orders = QueueReader(wire.orders)
     reports = QueueWriter(wire.reports)
@@ -179,10 +187,13 @@ struct Renderer: ~Copyable {
 
   private mutating func setGain(_ gain: CappedGain, ramp: Duration) {
     guard phase == .playing, takeBack() else {
+      reportHeard()
       envelope.volume = Ramp(gain.gain.linear)
       envelope.cap = Ramp(gain.cap.linear)
       return
     }
+    release(heard: heardFrame)
+    reportHeard()
     let frame = ring.rendered
     let frames = Int(rate.frames(in: ramp).value)
     envelope.volume = Ramp(from: envelope.volume.value(at: frame), to: gain.gain.linear, at: frame, frames: frames)
@@ -209,9 +220,12 @@ struct Renderer: ~Copyable {
         run.look(delay: 0, at: clock())
       } catch {}
       if let unheard = output.drop() { run.stopped(unheard: unheard) }
-      ring.release(before: heardFrame)
+      release(heard: heardFrame)
     }
-    if phase == .playing || phase == .refilling { resting = position(of: ring.released) }
+    if phase == .playing || phase == .refilling {
+      resting = position(of: ring.released)
+      reportHeard()
+    }
     phase = .idle
     if fadeEnd != nil {
       fadeEnd = nil

@@ -47,16 +47,7 @@ struct StagingBlock: ~Copyable {
   /// Renders `count` frames of the ring at `memory`, of which the first is `frame`.
   @_noAllocation @_noLocks
   func fill(from memory: UnsafePointer<Float>, shape: RingShape, at frame: Int, count: Int, envelope: Envelope) {
-    let index = frame & (shape.capacity &- 1)
-    let before = count < shape.capacity &- index ? count : shape.capacity &- index
-    // Each kilobyte touched comes from afar: there was time to forget it since the last block.
-    let scaled = isDirect ? device.assumingMemoryBound(to: Float.self) : scaled
-    envelope.apply(
-      to: memory + index &* channels, frames: before, channels: channels, at: frame, into: scaled)
-    envelope.apply(
-      to: memory, frames: count &- before, channels: channels, at: frame &+ before, into: scaled + before &* channels)
-    if mixes { mixer.mix(scaled, count: count, into: mixed) }
-    let samples = UnsafePointer(mixes ? mixed : scaled)
+    let samples = stage(memory, shape: shape, at: frame, count: count, envelope: envelope)
     let number = count &* deviceChannels
     if dithers, !format.holds(samples, count: number) {
       let first = UInt32(truncatingIfNeeded: frame &* deviceChannels)
@@ -64,6 +55,49 @@ struct StagingBlock: ~Copyable {
     } else {
       format.write(samples, count: number, to: device)
     }
+  }
+
+  /// The energy of `count` frames of the ring as `fill` has rendered them: for each frame the mean square at the ears,
+  /// summed up. A device of more than two channels is taken for one whose channels reach both. Nil: they are muted.
+  @_noAllocation @_noLocks
+  func energy(
+    of memory: UnsafePointer<Float>, shape: RingShape, at frame: Int, count: Int, envelope: Envelope
+  ) -> Double? {
+    let ears = Double(deviceChannels < 2 ? 1 : 2)
+    let factor = envelope.steadyFactor(from: frame)
+    if factor == 0 { return nil }
+    guard let factor, !mixes else {
+      let samples = stage(memory, shape: shape, at: frame, count: count, envelope: envelope)
+      return sumOfSquares(samples, count: count &* deviceChannels) / ears
+    }
+    let (index, before) = place(of: frame, count: count, in: shape)
+    let sum =
+      sumOfSquares(memory + index &* channels, count: before &* channels)
+      + sumOfSquares(memory, count: (count &- before) &* channels)
+    return sum * Double(factor) * Double(factor) / ears
+  }
+
+  /// Copies, scales and mixes, for the device's channels.
+  @_noAllocation @_noLocks
+  private func stage(
+    _ memory: UnsafePointer<Float>, shape: RingShape, at frame: Int, count: Int, envelope: Envelope
+  ) -> UnsafePointer<Float> {
+    let (index, before) = place(of: frame, count: count, in: shape)
+    // Each kilobyte touched comes from afar: there was time to forget it since the last block.
+    let scaled = isDirect ? device.assumingMemoryBound(to: Float.self) : scaled
+    envelope.apply(
+      to: memory + index &* channels, frames: before, channels: channels, at: frame, into: scaled)
+    envelope.apply(
+      to: memory, frames: count &- before, channels: channels, at: frame &+ before, into: scaled + before &* channels)
+    if mixes { mixer.mix(scaled, count: count, into: mixed) }
+    return UnsafePointer(mixes ? mixed : scaled)
+  }
+
+  /// Where `frame` lies in the ring, and how many of `count` frames lie there without a break.
+  @_noAllocation @_noLocks
+  private func place(of frame: Int, count: Int, in shape: RingShape) -> (index: Int, before: Int) {
+    let index = frame & (shape.capacity &- 1)
+    return (index, count < shape.capacity &- index ? count : shape.capacity &- index)
   }
 
   /// Makes `count` frames of silence.

@@ -73,7 +73,8 @@ final class DecodeCommand {
       descriptor: target.descriptor, isSeekable: target.isFile,
       sampleFormat: WAVOutput.sampleFormat(for: sounds.map(\.format)), frames: frames, progress: progress)
     let engine = Engine(
-      output: wav, opener: { track throws(DecodeError) in try openDecoder(track) }, clock: progress.clock)
+      output: wav, opener: { track throws(DecodeError) in try openDecoder(track) }, measures: false,
+      clock: progress.clock)
     defer { engine.shutDown() }
     let rate = sounds[0].format.rate
     let command = DecodeCommand(

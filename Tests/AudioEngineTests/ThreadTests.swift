@@ -174,7 +174,9 @@ import Testing
     engine.perform(.prepare(Generation(1), track(0), from: .zero))
     engine.perform(.setNext(Generation(1), track(1)))
     engine.perform(.begin(Generation(1), gain: .unity, fadeIn: .milliseconds(300)))
-    for round in 0..<100 {
+    var round = 0
+    while round < 100 || (round < 10_000 && counts.withLock { $0.count <= 100 }) {
+      round += 1
       engine.perform(.setGain(CappedGain(Gain(round.isMultiple(of: 2) ? 0.5 : 1)), ramp: .milliseconds(5)))
       var descriptor = pollfd(fd: engine.reportsDescriptor, events: Int16(POLLIN), revents: 0)
       poll(&descriptor, 1, 10)

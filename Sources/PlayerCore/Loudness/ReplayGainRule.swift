@@ -32,24 +32,9 @@ public struct ReplayGainRule: Hashable, Sendable {
     let decibels = counted.map { $0.gain + preamp } ?? untaggedPreamp
     // A tag may hold any number; what makes no sense as a loudness must not reach the samples.
     guard decibels.isFinite else { return 1 }
-    let factor = linear(decibels: min(max(decibels, -60), 60))
+    let factor = Decibels.factor(min(max(decibels, -60), 60))
     guard preventsClipping else { return Float(factor) }
     let peak = counted?.peak ?? 1
     return Float(peak.isFinite && peak > 0 ? min(factor, 1 / peak) : min(factor, 1))
   }
-}
-
-/// The factor on samples that `decibels` mean: 10 to the power of a twentieth. The core has no C library to ask.
-private func linear(decibels: Double) -> Double {
-  let power = decibels / 20 * 3.321_928_094_887_362_3  // log₂ 10
-  let whole = power.rounded()
-  let rest = (power - whole) * 0.693_147_180_559_945_3  // ln 2
-  // The series of eˣ, |x| ≤ 0.35: what is left out is less than a Double can tell.
-  var term = 1.0
-  var sum = 1.0
-  for index in 1...13 {
-    term *= rest / Double(index)
-    sum += term
-  }
-  return Double(sign: .plus, exponent: Int(whole), significand: sum)
 }

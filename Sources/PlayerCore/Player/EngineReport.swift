@@ -82,6 +82,8 @@ public enum EngineReport: Hashable, Sendable {
   case checked(Generation, Position, isRunning: Bool)
   /// The device ran dry and was started again at `Position`, heard at `at`; so many times since it was opened.
   case recovered(Generation, Position, at: MonotonicTime, underruns: Int)
+  /// So much was heard since the last such report: told once a minute, when the gain was changed, and at every silence.
+  case heard(HeardSound)
   /// The device is closed.
   case released
   /// The output thread, which has this number in the kernel, has tried to go before ordinary threads: the priority that

@@ -58,7 +58,7 @@ final class OfflineEngine {
           let next = Int(position.entry.number) + 1
           control.perform(.setNext(generation, next < tracks.count ? tracks[next] : nil))
         case .ended: return tape.samples
-        case .trackOpened: break
+        case .trackOpened, .heard: break
         default: throw RunError("the engine reports \(report)")
         }
       }
