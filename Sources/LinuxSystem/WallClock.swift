@@ -17,6 +17,16 @@ public struct LocalTime: Hashable, Sendable {
   /// "14:03:22".
   public let time: String
 
+  /// The day on the user's calendar so many milliseconds after the beginning of 1970; 1970-01-01 is 0.
+  public static func day(at milliseconds: Int64) -> Int {
+    var seconds = time_t(milliseconds / 1_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    // The same calendar day, as if it were of universal time.
+    parts.tm_hour = 12
+    return Int(timegm(&parts)) / 86_400
+  }
+
   /// What they show so many milliseconds after the beginning of 1970.
   public init(milliseconds: Int64) {
     var seconds = time_t(milliseconds / 1_000)

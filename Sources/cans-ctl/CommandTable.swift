@@ -96,7 +96,8 @@ extension ControlCommand {
       }),
     ControlCommand(
       name: "route list", summary: "lists where the sound can go, each with its level, and the microphones",
-      details: "What cannot be used now, but has a level of its own, is listed, too.",
+      details:
+        "What cannot be used now, but has a level of its own, is listed, too. Of headphones it says\nhow long they were heard.",
       action: { _ in .routes }),
     ControlCommand(
       name: "route choose", summary: "has the sound server play there",

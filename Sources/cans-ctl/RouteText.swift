@@ -22,6 +22,7 @@ enum RouteText {
       if route.cap != .full { line += " of \(route.cap.percent) %" }
       if route.isMuted { line += ", muted" }
       if let name = route.name { line += "  " + name }
+      if let listening = route.listening { line += "  (\(listening.text))" }
       if !route.isAvailable { line += "  (not there)" }
       text += line.printableLine + "\n"
     }

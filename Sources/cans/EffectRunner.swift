@@ -12,6 +12,7 @@ final class EffectRunner {
   private let volume: VolumeKeeper
   private let store: SessionStore?
   private let timeline: TimelineKeeper
+  private let listening: ListeningKeeper?
   private var engine: Engine?
   private var server: ServerSource?
   private let system: SystemBus
@@ -19,10 +20,14 @@ final class EffectRunner {
   /// What the engine is to do once it is there.
   private var waiting: [EngineOrder] = []
 
-  init(volume: VolumeKeeper, store: SessionStore?, timeline: TimelineKeeper, system: SystemBus, user: UserBus) {
+  init(
+    volume: VolumeKeeper, store: SessionStore?, timeline: TimelineKeeper, listening: ListeningKeeper?,
+    system: SystemBus, user: UserBus
+  ) {
     self.volume = volume
     self.store = store
     self.timeline = timeline
+    self.listening = listening
     self.system = system
     self.user = user
   }
@@ -54,6 +59,7 @@ final class EffectRunner {
     case .discardStream: server?.discardStream()
     case .moveStream(let sink): server?.moveStream(toSink: sink)
     case .activatePort(let port, let sink): server?.activatePort(port, ofSink: sink)
+    case .saveListening(let book, let today): listening?.save(book, today: today)
     case .runHook(let call): hooks.run(call)
     case .record(let entry, let time): timeline.record(entry, at: time)
     // The screen draws the snapshot; `cans monitor` prints these.
@@ -63,8 +69,11 @@ final class EffectRunner {
   }
 
   /// Silences, closes the device and ends the threads. Bounded, even if the device is stuck.
-  func shutDown() {
+  ///
+  /// - Returns: what was heard since it was last told.
+  func shutDown() -> [EngineReport] {
     reader.stop()
     engine?.shutDown()
+    return engine?.takeReports().filter { if case .heard = $0 { true } else { false } } ?? []
   }
 }

@@ -9,6 +9,9 @@ enum Places {
   static var timeline: FilePath {
     folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/timeline.log"))
   }
+  static var listening: FilePath {
+    folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/listening.txt"))
+  }
   static var session: FilePath { folder("XDG_STATE_HOME", or: ".local/state").appending(FilePath("cans/session.db")) }
 
   /// The folder that relative paths on the command line start from; "." if it has no name any more.

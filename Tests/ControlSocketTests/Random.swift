@@ -95,7 +95,15 @@ struct Random {
       level: Level(percent: number(0...100)), cap: Level(percent: number(0...100)), isMuted: coin(),
       isAvailable: coin(), isCurrent: coin(), onUnplug: one(OnUnplug.allCases), onPlug: one(OnPlug.allCases),
       speakerLevel: maybe { Level(percent: $0.number(0...100)) },
-      releaseAfter: maybe { .nanoseconds($0.number(0...Int64.max)) })
+      releaseAfter: maybe { .nanoseconds($0.number(0...Int64.max)) },
+      listening: maybe { random in
+        ListeningSummary(
+          today: random.span(), week: random.span(), dose: random.maybe { $0.number(0...Int(Int32.max)) })
+      })
+  }
+
+  mutating func span() -> ListeningSummary.Span {
+    ListeningSummary.Span(minutes: number(0...10_080), level: maybe { $0.number(-1_000...30) })
   }
 
   mutating func output() -> OutputDescription {
@@ -129,6 +137,7 @@ struct Random {
         port: random.one(Microphone.Port.allCases), id: random.text(), name: random.text(),
         card: random.maybe { CardIndex($0.number(0...31)) }, isPlugged: random.maybe { $0.coin() })
     }
+    snapshot.weeklyDose = maybe { $0.number(0...Int(Int32.max)) }
     snapshot.lostRoute = maybe { $0.route() }
     snapshot.level = Level(percent: number(0...100))
     snapshot.isMuted = coin()

@@ -33,6 +33,9 @@ enum ManualPages {
     page.item(
       "$XDG_STATE_HOME/cans/timeline.log",
       "What the player did and why, a line of JSON each (cans ctl log). A full one becomes timeline.log.1.")
+    page.item(
+      "$XDG_STATE_HOME/cans/listening.txt",
+      "How long and how loud headphones were heard, if the setting listening\u{2d}time is not off.")
     page.item("$XDG_RUNTIME_DIR/cans/control", "The socket of the player that runs.")
     page.heading("See also")
     page.paragraph("cans-ctl(1), cans-settings(5)")

@@ -14,6 +14,17 @@ struct WallClockTests {
     #expect(shown.time.count == 8)
   }
 
+  @Test func `a day is the one that the user's calendar shows`() {
+    // A day and a bit apart, so that every hour of the day comes.
+    for step in 0..<60 {
+      let moment = 1_764_590_605_987 + Int64(step) * 90_061_000
+      let date = LocalTime(milliseconds: moment).date.split(separator: "-").compactMap { Int32($0) }
+      var parts = tm()
+      (parts.tm_year, parts.tm_mon, parts.tm_mday) = (date[0] - 1_900, date[1] - 1, date[2])
+      #expect(LocalTime.day(at: moment) == Int(timegm(&parts)) / 86_400)
+    }
+  }
+
   @Test func `the clock goes on`() {
     let before = WallClock.now
     #expect(before > 1_700_000_000_000 && WallClock.now >= before)

@@ -77,6 +77,23 @@ import Testing
     #expect(terminal.rows[3].hasSuffix("  let go after 30 s, unplugging sets nothing  70 % muted "))
   }
 
+  @Test(arguments: [
+    (80, " ▶ Headphones – HDA Intel              week 9:05 h, 34 %; pauses, resumes  60 % "),
+    (60, " ▶ Headphones – HDA Intel           week 9:05 h, 34 %  60 % "),
+    (
+      110,
+      " ▶ Headphones – HDA Intel             week 9:05 h at -23.4 dBFS, 34 % of the allowance; pauses, resumes  60 % "
+    ),
+  ])
+  func `how long headphones were heard is there as far as it fits`(columns: Int, row: String) {
+    var terminal = terminal(columns: columns)
+    terminal.snapshot.routes[1].listening = ListeningSummary(
+      today: ListeningSummary.Span(minutes: 59, level: nil), week: ListeningSummary.Span(minutes: 545, level: -234),
+      dose: 34)
+    terminal.press("o")
+    #expect(terminal.rows[2] == row)
+  }
+
   @Test func `keys change what is set for the selected output, and nothing outside of the list`() {
     var terminal = terminal()
     #expect(terminal.press("u", "i", "w") == [])

@@ -10,11 +10,13 @@ extension StateLine {
     return .object(object)
   }
 
-  /// Every route, and every microphone.
+  /// Every route and microphone, and the week's dose where that is known.
   public var reportOfRoutes: JSON {
-    [
+    var object: JSONObject = [
       "routes": .array(snapshot.routes.map(\.json)), "microphones": .array(snapshot.microphones.map(\.json)),
     ]
+    object["dose"] = snapshot.weeklyDose.map { JSON($0) }
+    return .object(object)
   }
 
   /// In milliseconds at best; a file may claim any length.

@@ -14,6 +14,7 @@ extension RouteSummary {
     object["onPlug"] = .string(onPlug.rawValue)
     object["speakerVolume"] = speakerLevel.map { JSON($0.percent) }
     object["releaseAfter"] = releaseAfter.map { JSON($0.wholeNanoseconds) }
+    object["listening"] = listening?.json
     return .object(object)
   }
 
@@ -28,6 +29,40 @@ extension RouteSummary {
       speakerLevel: try object.readIfThere("speakerVolume", Level.reading),
       releaseAfter: try object.readIfThere("releaseAfter", JSON.integer).map { (time: Int64) in
         Duration.nanoseconds(time)
-      })
+      }, listening: try object.readIfThere("listening", ListeningSummary.reading))
+  }
+}
+
+extension ListeningSummary {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["today": today.json, "week": week.json]
+    object["dose"] = dose.map { JSON($0) }
+    return .object(object)
+  }
+
+  fileprivate static func reading(_ json: JSON) throws(WireError) -> ListeningSummary {
+    let object = try JSON.object(json)
+    return ListeningSummary(
+      today: try object.read("today", Span.reading), week: try object.read("week", Span.reading),
+      dose: try object.readIfThere("dose", JSON.integer))
+  }
+}
+
+extension ListeningSummary.Span {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["minutes": JSON(minutes)]
+    object["level"] = level.map { JSON(Double($0) / 10) }
+    return .object(object)
+  }
+
+  fileprivate static func reading(_ json: JSON) throws(WireError) -> ListeningSummary.Span {
+    let object = try JSON.object(json)
+    return ListeningSummary.Span(
+      minutes: try object.read("minutes", JSON.integer), level: try object.readIfThere("level", Self.tenths))
+  }
+
+  private static func tenths(_ json: JSON) throws(WireError) -> Int {
+    guard let tenths = Int(exactly: (try JSON.number(json) * 10).rounded()) else { throw WireError("is no level") }
+    return tenths
   }
 }

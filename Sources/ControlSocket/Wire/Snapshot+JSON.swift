@@ -13,6 +13,7 @@ extension Snapshot {
     object["privateListening"] = .string(privateListening.rawValue)
     object["routes"] = .array(routes.map(\.json))
     object["microphones"] = .array(microphones.map(\.json))
+    object["dose"] = weeklyDose.map { JSON($0) }
     object["lostRoute"] = lostRoute?.json
     object["level"] = JSON(level.percent)
     object["muted"] = .boolean(isMuted)
@@ -45,6 +46,7 @@ extension Snapshot {
     privateListening = try object.read("privateListening", JSON.choice)
     routes = try object.read("routes", JSON.list(of: RouteSummary.reading))
     microphones = try object.readIfThere("microphones", JSON.list(of: Microphone.reading)) ?? []
+    weeklyDose = try object.readIfThere("dose", JSON.integer)
     lostRoute = try object.readIfThere("lostRoute", Route.reading)
     level = try object.read("level", Level.reading)
     isMuted = try object.read("muted", JSON.boolean)

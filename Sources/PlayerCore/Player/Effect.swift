@@ -22,6 +22,8 @@ public enum Effect: Equatable, Sendable {
   case saveVolume(VolumeBook)
   /// Where the player is in its queue is to be saved, and the queue itself if that is there.
   case saveSession(SavedPlace, queue: PlayQueue?)
+  /// This was heard besides what was given before, and is to be saved; today is this day.
+  case saveListening(ListeningBook, today: Int)
   /// Sleep is to wait from now on until it is allowed (login1, a delay inhibitor).
   case delaySleep
   /// All is silent and saved: the machine may sleep.

@@ -54,6 +54,11 @@ public enum Event: Equatable, Sendable {
   case recordingEnded(lostMicrophone: Bool)
   /// A client of the control socket did not read what it was told, and is told no more (R31).
   case observerDropped
+  /// What earlier runs of the player have heard.
+  case listeningOpened(ListeningBook)
+  /// It is this day on the user's calendar, counted from 1970-01-01: at the start, after midnight, and when the clock
+  /// was set.
+  case dayBegan(Int)
   /// What has become of a program that `runHook` has started.
   case hookEnded(HookReport)
   /// What came of `requestRealTime`.

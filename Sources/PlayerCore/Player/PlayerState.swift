@@ -129,6 +129,8 @@ public struct PlayerState: Equatable, Sendable {
   var message: Message?
   /// What is to be told in the timeline.
   var timeline = TimelineState()
+  /// What was heard, and how loud.
+  var listening = ListeningState()
   /// What the user's programs have been told.
   var hooks = HookState()
   /// What of the session has been given to be saved.
@@ -209,7 +211,7 @@ public struct PlayerState: Equatable, Sendable {
     let all = [
       routes.deadline(under: settings), releaseAt, retry, message?.until, pendingResume?.until, deviceDeadline,
       presses.deadline, saving.dueAt, sleepDeadline, holdDeadline, reservationAnswerBy, serverAwaitedUntil,
-      timelineDeadline, microphones.deadline, hooks.trackDueAt,
+      timelineDeadline, microphones.deadline, hooks.trackDueAt, listening.saveAt,
     ]
     return all.compactMap(\.self).min()
   }
@@ -240,6 +242,7 @@ public struct PlayerState: Equatable, Sendable {
     snapshot.route = routes.settled
     snapshot.routes = routeSummaries
     snapshot.microphones = microphones.settled
+    snapshot.weeklyDose = weeklyDose.map(Self.percent)
     snapshot.lostRoute = wish.cause == .routeLost ? lostRoute : nil
     snapshot.level = volume.level(of: routes.settled, under: settings)
     snapshot.isMuted = volume.isMuted(routes.settled)

@@ -39,6 +39,8 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   case .recordingBegan: state.beginRecording(&effects)
   case .recordingEnded(let isLost): state.endRecording(lostMicrophone: isLost, &effects)
   case .observerDropped: state.note(.observerLost)
+  case .listeningOpened(let book): state.openListening(book)
+  case .dayBegan(let day): state.listening.today = day
   case .hookEnded(let report): state.noteHook(report)
   case .realTimeAnswered(let realTime): state.realTime = realTime
   case .noticed(let text): state.say(text, at: now)
@@ -57,6 +59,7 @@ public func reduce(_ state: inout PlayerState, _ event: Event, at now: Monotonic
   let allowsSleep = state.allowsSleep(at: now)
   state.saveSession(at: now, &effects)
   let ends = event.isEnd
+  state.saveListening(ends: ends, at: now, &effects)
   state.callHooks(since: hooked, ends: ends, at: now, &effects)
   state.tellTimeline(at: now, ends: ends || allowsSleep, &effects)
   if allowsSleep { effects.append(.allowSleep) }

@@ -20,8 +20,9 @@ extension PlayerState {
   /// Every route that can be used now or has something of its own, by name.
   var routeSummaries: [RouteSummary] {
     let current = routes.settled
+    let listening = listeningSummaries
     var ids = Set(knownRoutes.present).union(volume.levels.keys).union(volume.muted)
-      .union(volume.choices.keys)
+      .union(volume.choices.keys).union(listening.keys)
     if current.port != .none { ids.insert(current.id) }
     let summaries = ids.map { id in
       let seen = id == current.id ? current : knownRoutes.seen[id]
@@ -33,7 +34,7 @@ extension PlayerState {
         onUnplug: volume.onUnplug(of: id, under: settings), onPlug: volume.onPlug(of: id, under: settings),
         speakerLevel: id.isSpeaker
           ? volume.speakerLevel(of: id, under: settings).map { min($0, volume.cap(of: route, under: settings)) } : nil,
-        releaseAfter: volume.releaseAfter(on: id, under: settings))
+        releaseAfter: volume.releaseAfter(on: id, under: settings), listening: listening[id])
     }
     return summaries.sorted { ($0.name ?? "~", $0.id.text) < ($1.name ?? "~", $1.id.text) }
   }

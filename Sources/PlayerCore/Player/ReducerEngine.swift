@@ -8,6 +8,9 @@ extension PlayerState {
     case .resamplerMissing(let rate):
       say("rate = \(rate.hertz) needs libsoxr (apt install libsoxr0): files play at their own rates", at: now)
       return
+    case .heard(let sound):
+      hear(sound, at: now)
+      return
     case .trackFailed(let of, let id, let reason):
       queue.update(id) { $0.problem = reason }
       if of == generation { goOn(without: id, at: now, &effects) }
@@ -81,6 +84,7 @@ extension PlayerState {
     }
     guard shouldSound else { return }
     phase = .playing
+    listening.route = routes.settled
     awaitServer(at: now)
     effects.append(.engine(.begin(generation, gain: gain, fadeIn: nextFadeIn)))
     nextFadeIn = Self.startFade

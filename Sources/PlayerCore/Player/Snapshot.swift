@@ -64,6 +64,8 @@ public struct Snapshot: Equatable, Sendable {
   public var routes: [RouteSummary]
   /// Every microphone, those included whose jack is empty.
   public var microphones: [Microphone]
+  /// How many percent of the week's allowance of sound were heard on all calibrated routes; nil: none is calibrated.
+  public var weeklyDose: Int?
   /// The route whose loss made the pause, while the wish's cause is that.
   public var lostRoute: Route?
   /// The route's level.

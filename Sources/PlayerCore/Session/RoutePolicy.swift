@@ -32,6 +32,9 @@ extension SessionSettings {
     own(defaults, route.id) ?? (route.privacy == .wearerOnly ? privateDefault : publicDefault)
   }
 
+  /// What headphones make of 0 dBFS, in dB of sound pressure; nil: nobody knows.
+  func calibration(of id: RouteID) -> Double? { own(calibrations, id) }
+
   /// Whether this is set for route `id` alone.
   func decides(_ policy: RoutePolicy, of id: RouteID) -> Bool {
     switch policy {

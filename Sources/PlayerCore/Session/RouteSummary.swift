@@ -24,12 +24,14 @@ public struct RouteSummary: Hashable, Sendable {
   public var speakerLevel: Level?
   /// After a pause of so long its device is let go; nil: never (R32).
   public var releaseAfter: Duration?
+  /// What was heard on it in the last seven days; nil: nothing, or nobody counts.
+  public var listening: ListeningSummary?
 
   /// A route.
   public init(
     id: RouteID, name: String? = nil, port: Port? = nil, level: Level, cap: Level = .full, isMuted: Bool = false,
     isAvailable: Bool = false, isCurrent: Bool = false, onUnplug: OnUnplug = .pause, onPlug: OnPlug = .resume,
-    speakerLevel: Level? = nil, releaseAfter: Duration? = .seconds(30)
+    speakerLevel: Level? = nil, releaseAfter: Duration? = .seconds(30), listening: ListeningSummary? = nil
   ) {
     self.id = id
     self.name = name
@@ -43,5 +45,6 @@ public struct RouteSummary: Hashable, Sendable {
     self.onPlug = onPlug
     self.speakerLevel = speakerLevel
     self.releaseAfter = releaseAfter
+    self.listening = listening
   }
 }

@@ -98,6 +98,12 @@ public struct SessionSettings: Equatable, Sendable {
   /// session daemon. Not GNOME's gsd-media-keys: the pauses that it sends were pressed on a keyboard.
   public static let knownSessionManagers: Set = ["wireplumber", "io.elementary.wingpanel", "dde-session-daemon"]
 
+  /// Whether it is kept how long and how loud private routes are heard.
+  public var keepsListeningTime = true
+  /// What headphones make of a sine of full scale at level 100 %, in dB of sound pressure, by their routes.
+  public var calibrations: [RouteID: Double] = [:]
+  /// How much sound in a week is held to be safe.
+  public var doseAllowance = DoseAllowance.adults
   /// The programs that are run when something happens, each as a command line.
   public var hooks: [Hook: String] = [:]
   /// Whether the timeline may name tracks.

@@ -11,7 +11,7 @@ extension Happening {
     case .commanded, .managerPaused, .duplicate, .greeting, .farewell: .command
     case .resumed, .returnWaits, .returnForgotten, .othersPaused, .othersResumed, .deviceLost, .deviceFailed,
       .deviceSilent, .deviceAnswers, .ranDry, .fileSlow, .released, .queueEnded, .unplayable, .restored, .keptPrivate,
-      .terminalLeft, .observerLost, .recordingBegan, .recordingEnded, .ended, .hookEnded:
+      .terminalLeft, .observerLost, .recordingBegan, .recordingEnded, .ended, .doseReached, .hookEnded:
       .decision
     }
   }
@@ -54,7 +54,7 @@ extension Happening {
     case .duplicate: [25]
     case .greeting: [5]
     case .farewell: [24]
-    case .stopped, .queueEnded, .unplayable, .ended, .hookEnded: []
+    case .stopped, .queueEnded, .unplayable, .ended, .doseReached, .hookEnded: []
     }
   }
 }

@@ -73,6 +73,8 @@ extension Happening {
     case .recordingEnded(false): "the recording has ended"
     case .recordingEnded(true): "the recording has ended, as its microphone is gone; its file is complete"
     case .ended(let why): why.text
+    case .doseReached(let percent, let allowance):
+      "in seven days you have heard \(percent) % of what is safe for \(allowance.rawValue) (ITU-T H.870)"
     case .hookEnded(let report): report.sentence
     case .commanded(let note): note.text
     case .managerPaused(let process):

@@ -62,6 +62,8 @@ enum Happening: Equatable, Sendable {
   case recordingBegan
   case recordingEnded(lostMicrophone: Bool)
   case ended(Leaving)
+  /// So many percent of what may be heard in a week were heard.
+  case doseReached(Int, DoseAllowance)
   /// A program of the user's has failed, or has something to say.
   case hookEnded(HookReport)
 

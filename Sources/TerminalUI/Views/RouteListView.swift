@@ -41,7 +41,8 @@ struct RouteListView {
     if route.id == list.selection { grid.restyle(row: row, route.isCurrent ? .selectedPlaying : .selected) }
   }
 
-  /// Level, cap, what a loss and a return do, and how soon the device is let go, longest first.
+  /// Level, cap, what a loss and a return do, and how soon the device is let go, longest first; what was heard there
+  /// goes before the last.
   private static func terms(of route: RouteSummary) -> [String] {
     var level = "\(route.level.percent) %"
     if route.isMuted { level += " muted" }
@@ -59,6 +60,9 @@ struct RouteListView {
         case .stop: "stops"
         }
     }
-    return ["\(release), \(loss)  \(capped)", "\(loss)  \(capped)", capped, level]
+    let usual = ["\(release), \(loss)  \(capped)", "\(loss)  \(capped)", capped, level]
+    guard let listening = route.listening else { return usual }
+    let heard = [listening.text, listening.weekText, listening.shortText]
+    return heard.map { "\($0); \(loss)  \(capped)" } + ["\(listening.shortText)  \(capped)"] + usual
   }
 }

@@ -27,6 +27,7 @@ final class PlayerLoop {
   private let reader: FactsReader
   private let realTime: RealTimeRequest
   private let hooks: HookRunner
+  private let listening: ListeningKeeper?
   private let sources: FactSources
   private let desk: CommandDesk
   /// Nil: the player has no terminal.
@@ -39,8 +40,8 @@ final class PlayerLoop {
 
   init(
     session: Session, engine: Engine, store: SessionStore?, timeline: TimelineKeeper, reader: FactsReader,
-    realTime: RealTimeRequest, hooks: HookRunner, sources: FactSources, face: (any PlayerFace)?,
-    remotes: [any Remote], signals: SignalDescriptor
+    realTime: RealTimeRequest, hooks: HookRunner, listening: ListeningKeeper?, sources: FactSources,
+    face: (any PlayerFace)?, remotes: [any Remote], signals: SignalDescriptor
   ) {
     self.session = session
     self.engine = engine
@@ -49,6 +50,7 @@ final class PlayerLoop {
     self.reader = reader
     self.realTime = realTime
     self.hooks = hooks
+    self.listening = listening
     self.sources = sources
     desk = CommandDesk(session: session, hardware: sources.hardware, timeline: timeline)
     self.face = face
@@ -72,6 +74,8 @@ final class PlayerLoop {
       if ending == nil, stopsBy == nil, face?.isDone(with: snapshot) == true { ending = .done }
       if let ending { return ending }
       try wait()
+      // First of all: what is reported now belongs to the day that it is.
+      for event in listening?.takeEvents() ?? [] { session.send(event) }
       sources.process { session.send(.factsChanged($0)) }
       // Before the engine's: what is prepared may be but a part of its file, and has not begun.
       for bunch in reader.readings.takeAll() { bunch.forEach { session.send($0.event) } }
@@ -93,7 +97,7 @@ final class PlayerLoop {
     let own = [
       engine.reportsDescriptor, reader.readings.descriptor, realTime.answers.descriptor, signals.descriptor,
       store?.reports.descriptor, timeline.descriptor, hooks.descriptor,
-      face?.requestsDescriptor, desk.descriptor,
+      listening?.descriptor, face?.requestsDescriptor, desk.descriptor,
     ]
     let polled =
       sources.pollDescriptors + own.compactMap(\.self).map(PolledDescriptor.init(readable:))

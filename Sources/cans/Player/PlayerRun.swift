@@ -69,7 +69,11 @@ struct PlayerRun {
     let (system, user) = (SystemBusSource(), UserBusSource(watchesPlayers: settings.values.session.watchesPlayers))
     let timeline = TimelineKeeper(path: keepsSession ? Places.timeline : nil)
     defer { timeline.finish().forEach(complain) }
-    let effects = EffectRunner(volume: keeper, store: store, timeline: timeline, system: system.bus, user: user.bus)
+    let listening =
+      settings.values.session.keepsListeningTime ? ListeningKeeper(path: Places.listening) : nil
+    defer { listening?.finish().forEach(complain) }
+    let effects = EffectRunner(
+      volume: keeper, store: store, timeline: timeline, listening: listening, system: system.bus, user: user.bus)
     let seed = UInt64(bitPattern: MonotonicTime.now.nanoseconds)
     let deviceName = settings.values.device
     var state = PlayerState(settings: settings.values.session, volume: saved.book, seed: seed)
@@ -80,7 +84,7 @@ struct PlayerRun {
     // The screen is gone and the music silent before anybody waits for what hooks still do.
     defer { for report in effects.hooks.finish() { session.send(.hookEnded(report)) } }
     defer { face?.stop() }
-    defer { effects.shutDown() }
+    defer { for report in effects.shutDown() { session.send(.engineReported(report)) } }
     var leaving = Leaving.failed
     defer { Self.leave(session, store, because: leaving) }
     // The files are read while the device is looked for: alsa-lib's configuration takes as long as all the rest.
@@ -91,6 +95,7 @@ struct PlayerRun {
       output: device.makeOutput(settings.values.buffering),
       opener: { track throws(DecodeError) in try openDecoder(track) },
       replayGain: { readReplayGain($0.path) }, rate: settings.values.rate, dithers: settings.values.dithers,
+      measures: listening != nil,
       realTimePriority: device.simulation == .off ? RealTimeRequest.priority : nil)
     effects.attach(engine)
     let isOnBus = !settings.values.session.disabledSources.contains(.mpris)
@@ -105,7 +110,7 @@ struct PlayerRun {
     defer { sources.stop() }
     let loop = PlayerLoop(
       session: session, engine: engine, store: store, timeline: timeline, reader: effects.reader,
-      realTime: effects.realTime, hooks: effects.hooks, sources: sources, face: face,
+      realTime: effects.realTime, hooks: effects.hooks, listening: listening, sources: sources, face: face,
       remotes: remotes + [socket].compactMap(\.self), signals: signals)
     // The first of all: who comes now finds no player, and may start the next one.
     defer { socket?.stopListening() }

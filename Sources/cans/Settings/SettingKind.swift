@@ -103,6 +103,14 @@ extension SettingKind where Value == Double {
       read: { value in value.number.flatMap { -15...15 ~= $0 ? $0 : nil } },
       spell: SettingValue.number)
   }
+
+  /// Decibels of sound pressure.
+  static var soundPressure: Self {
+    SettingKind(
+      allowed: "decibels of sound pressure from 60 to 140",
+      read: { value in value.number.flatMap { 60...140 ~= $0 ? $0 : nil } },
+      spell: SettingValue.number)
+  }
 }
 
 extension SettingKind where Value == OutputRate {

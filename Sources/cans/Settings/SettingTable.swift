@@ -72,6 +72,14 @@ extension Setting {
         "Whether the timeline names tracks, also in its file and in the journal; names stay there when this is off again."
       ),
 
+      Setting(
+        "listening-time", \.session.keepsListeningTime, .switched,
+        "Whether it is kept how long and how loud headphones are heard, on this machine; tells of too much in a week …"
+      ),
+      Setting(
+        "dose-allowance", \.session.doseAllowance, .choice,
+        "… by ITU-T H.870: 80 dBA for 40 hours a week for adults, 75 for children; needs calibration-of."),
+
       hook(
         .routeChange,
         "What to run when the sound goes elsewhere; it is told in CANS_EVENT, CANS_ROUTE … what happened (see README) …"
@@ -131,6 +139,11 @@ extension Setting {
         ofRoutes: "release-after-of", \.session.releaseAfters, .seconds(1...86_400, or: "never"),
         "After a pause of so long on these routes other programs can have the device.",
         example: ("bluetooth:00:11:22:33:44:55", .integer(5))),
+
+      Setting(
+        ofRoutes: "calibration-of", \.session.calibrations, .soundPressure,
+        "How loud a sine of full scale is in these headphones at 100 %, with the mixer as it is (dB SPL).",
+        kinds: [.headphones, .usb, .bluetooth], example: ("headphones:PCH", .integer(105))),
 
       Setting(
         "snag.loss-settles", \.session.lossSettles, .seconds(0.05...5),
