@@ -69,11 +69,12 @@ _cans() {
       settings) COMPREPLY=($(compgen -W "--device --json --template --help --version" -- "$current")) ;;
       monitor) COMPREPLY=($(compgen -W "--device --simulate --raw --json --help --version" -- "$current")) ;;
       info) COMPREPLY=($(compgen -W "--json --help --version" -- "$current")) ;;
+      doctor) COMPREPLY=($(compgen -W "--device --simulate --leak --json --help --version" -- "$current")) ;;
       ctl) COMPREPLY=($(compgen -W "--help --version" -- "$current")) ;;
       *) COMPREPLY=($(compgen -W "--device --simulate --append --foreground --help --version" -- "$current")) ;;
     esac
   elif ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "play decode record daemon devices settings monitor info ctl" -- "$current"))
+    COMPREPLY=($(compgen -W "play decode record daemon devices settings monitor info doctor ctl" -- "$current"))
   fi
 }
 

@@ -28,7 +28,7 @@ nonisolated struct ListeningFile: Sendable {
     defer { withExtendedLifetime(lock) {} }
     // What cannot be read at all is kept aside, too.
     let bytes = try? FileContents.read(path)
-    var (book, isWhole) = bytes.map { Self.read($0 ?? []) } ?? (ListeningBook(), false)
+    var (book, isWhole) = bytes.map(Self.read) ?? (ListeningBook(), false)
     if !isWhole { _ = try PrivateFile.moveAside(path) }
     book.add(new)
     book.forget(farFrom: today)
