@@ -127,6 +127,9 @@ struct FolderWalk {
   ]
 }
 
+/// Whether a file called `name` is looked into where a folder is: whether it ends as sound does.
+public func looksLikeSound(_ name: [UInt8]) -> Bool { FolderWalk.looksLikeSound(name) }
+
 /// What follows the last dot of a file's name, in lower case.
 struct NameEnding {
   /// The ending without its dot.

@@ -58,4 +58,7 @@ struct MP4Boxes {
 extension Int64 {
   /// The number in up to eight bytes, the highest first.
   init(bigEndian bytes: some Sequence<UInt8>) { self = bytes.reduce(0) { $0 << 8 | Int64($1) } }
+
+  /// The number in up to eight bytes, the lowest first.
+  init(littleEndian bytes: some BidirectionalCollection<UInt8>) { self.init(bigEndian: bytes.reversed()) }
 }

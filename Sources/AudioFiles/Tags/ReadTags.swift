@@ -13,7 +13,11 @@ public func readReplayGain(_ path: FilePath) -> ReplayGainFacts? { (try? readTag
 
 /// Reads the texts, and what else is `wanted`.
 func readTags(_ path: FilePath, wanted: TagCollector.Wanted) throws(DecodeError) -> Tags {
-  let file = try OpenFile(path)
+  readTags(of: try OpenFile(path), wanted: wanted)
+}
+
+/// Reads the texts of `file`, and what else is `wanted`.
+func readTags(of file: borrowing OpenFile, wanted: TagCollector.Wanted) -> Tags {
   var tags = TagCollector(of: file, wanted: wanted).tags()
   if tags == Tags() { tags = MatroskaTags(of: file, wanted: wanted).tags }
   tags.moveLyrics()
