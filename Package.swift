@@ -141,6 +141,6 @@ if Context.environment["CANS_FUZZ"] != nil {
   package.targets.append(
     .target(
       name: "Fuzzing",
-      dependencies: ["PlayerCore", "AudioEngine", "AudioFiles", "ControlSocket", "TerminalUI", "cans"],
+      dependencies: ["PlayerCore", "AudioEngine", "AudioFiles", "ControlSocket", "Library", "TerminalUI", "cans"],
       path: "Tests/Fuzz", swiftSettings: strict))
 }

@@ -64,11 +64,14 @@ final class Statement {
 
   deinit { _ = sqlite.sqlite3_finalize(statement) }
 
-  /// Runs it to its end with these values.
-  func run(_ values: [SQLValue]) throws(DatabaseError) {
+  /// Runs it to its end with these values; `body` is given each row.
+  func run(
+    _ values: [SQLValue], _ body: (_ row: [SQLValue]) throws(DatabaseError) -> Void = { _ in }
+  ) throws(DatabaseError) {
+    // A statement that is not at its start takes no values, and one that is not at its end holds on to its rows.
+    defer { _ = sqlite.sqlite3_reset(statement) }
     for (index, value) in values.enumerated() { try bind(value, to: Int32(index + 1)) }
-    while try step() {}
-    _ = sqlite.sqlite3_reset(statement)
+    while try step() { try body(row) }
   }
 
   /// Goes to the next row; false: there is none.

@@ -16,6 +16,10 @@ struct DatabaseError: Error, Equatable {
     }
   }
 
+  /// Whether there is no room to write: on the disk, or by a limit on the size of files, which write(2) reports as an
+  /// error like any other.
+  var isFull: Bool { code & 0xFF == SQLITE_FULL || code == SQLITE_IOERR | 3 << 8 }
+
   /// What is kept in the file is not what this program has written there.
   static func damaged(_ message: String) -> DatabaseError { DatabaseError(code: SQLITE_CORRUPT, message: message) }
 }

@@ -7,12 +7,12 @@ public func isSQLiteInstalled() -> Bool { (try? SQLiteLibrary.load()) != nil }
 enum SQLiteLibrary {
   /// The functions; throws where libsqlite3 is not installed.
   static func load() throws(SessionFileError) -> cans_sqlite {
-    guard let functions = loaded else { throw .noLibrary }
+    guard let functions else { throw .noLibrary }
     return functions
   }
 
-  /// A name, not a path: dlopen(3) finds it.
-  private static let loaded: cans_sqlite? = {
+  /// The functions; nil where libsqlite3 is not installed. A name, not a path: dlopen(3) finds it.
+  static let functions: cans_sqlite? = {
     withUnsafeTemporaryAllocation(of: cans_sqlite.self, capacity: 1) { functions in
       cans_sqlite_load("libsqlite3.so.0", functions.baseAddress!) ? functions[0] : nil
     }

@@ -43,7 +43,8 @@ public enum PrivateFile {
     return name
   }
 
-  private static func exists(_ path: FilePath) -> Bool {
+  /// Whether anything is at `path`, be it a link that leads nowhere.
+  public static func exists(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withCString { lstat($0, &status) } == 0
   }

@@ -3,6 +3,7 @@ import PlayerCore
 
 @testable import AudioFiles
 @testable import ControlSocket
+@testable import Library
 @testable import TerminalUI
 @testable import cans
 
@@ -28,6 +29,8 @@ enum FuzzTarget: String {
   case requests
   /// What a player sends to a client.
   case messages
+  /// What somebody looks for in the library.
+  case search
 
   /// Reads `bytes`. Whatever they are, this returns, and soon; an error thrown is a good answer.
   @MainActor func run(_ bytes: [UInt8]) {
@@ -42,6 +45,7 @@ enum FuzzTarget: String {
     case .decode: decode(bytes)
     case .requests: readRequests(bytes)
     case .messages: readMessages(bytes)
+    case .search: readSearch(bytes)
     }
   }
 
@@ -79,6 +83,15 @@ enum FuzzTarget: String {
       // Loudness may be no number, and then nothing equals it.
       let again = try? ControlMessage(line: message.line)
       precondition(again?.line == message.line, "what was understood can be said")
+    }
+  }
+
+  private func readSearch(_ bytes: [UInt8]) {
+    let expression = SearchExpression(SearchQuery(String(decoding: bytes, as: UTF8.self)), now: 1 << 41)
+    precondition(!expression.tiers.isEmpty, "there is something to match")
+    for tier in expression.tiers {
+      precondition(tier.filter { $0 == "\"" }.count % 2 == 0, "quotes come in pairs")
+      precondition(!tier.contains("\0"), "SQLite's texts end there")
     }
   }
 
