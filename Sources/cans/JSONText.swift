@@ -1,3 +1,5 @@
+import PlayerCore
+
 /// Writes JSON (RFC 8259). Only writes: nothing here is a parser.
 nonisolated indirect enum JSONText {
   case string(String), number(Int64), decimal(Double), boolean(Bool), null
@@ -16,6 +18,13 @@ nonisolated indirect enum JSONText {
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0)):\($1.text)" }.joined(separator: ",") + "}"
     }
+  }
+
+  /// A path, as on the control socket: text, or where it is none, its bytes as hexadecimal digits.
+  static func path(_ path: FilePath) -> JSONText {
+    if let text = String(validating: path.bytes, as: UTF8.self) { return .string(text) }
+    let digits = path.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return .object([("hex", .string(digits.joined()))])
   }
 
   private static func quoted(_ string: String) -> String {

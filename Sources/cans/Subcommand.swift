@@ -28,6 +28,8 @@ struct Subcommand {
     MonitorCommand.subcommand,
     InfoCommand.subcommand,
     DoctorCommand.subcommand,
+    ScanCommand.subcommand,
+    SearchCommand.subcommand,
     CtlCommand.subcommand,
   ]
 

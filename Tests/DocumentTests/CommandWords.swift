@@ -31,7 +31,7 @@ struct CommandWords {
         name: command.name, summary: command.summary,
         options: (command.options + [.help, .version]).map {
           Option(name: $0.name, letter: $0.letter, takesValue: $0.value != nil, help: $0.help)
-        }, takesFiles: command.operands?.contains("FILE") ?? false)
+        }, takesFiles: command.operands?.contains(#/FILE|FOLDER/#) ?? false)
     }
   }
 

@@ -40,6 +40,9 @@ extension SettingKind where Value == String? {
       },
       spell: { .text($0 ?? "") })
   }
+
+  /// Any text but the empty one, or `word` for nil.
+  static func text(_ allowed: String, or word: String) -> Self { SettingKind<String>.text(allowed).or(word) }
 }
 
 extension SettingKind where Value == Set<String> {

@@ -106,6 +106,10 @@ extension Setting {
       ),
 
       Setting(
+        "music-folders", \.musicFolders, .text("folders with colons between them", or: "auto"),
+        "What `cans scan` reads into the library; auto: your music folder (XDG_MUSIC_DIR), else ~/Music."),
+
+      Setting(
         "release-after", \.session.releaseAfter, .seconds(1...86_400, or: "never"),
         "After a pause of so long other programs can have the device."),
 

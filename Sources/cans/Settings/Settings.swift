@@ -16,4 +16,6 @@ nonisolated struct Settings: Equatable {
   var mediaKeys = MediaKeys.headsets
   /// At what rate it plays.
   var rate = OutputRate.native
+  /// The folders of the library, with colons between them; nil: where the user's music is by xdg-user-dirs.
+  var musicFolders: String?
 }
