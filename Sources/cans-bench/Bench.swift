@@ -33,6 +33,7 @@ struct Bench {
       case .decode: try measureDecoding()
       case .play: try measurePlaying(server)
       case .ctl: try measureCommands()
+      case .scan: try measureScans()
       }
     }
   }

@@ -10,6 +10,8 @@ enum Section: String, CaseIterable {
   case play
   /// How long a command from the shell takes.
   case ctl
+  /// How fast music is read into the library.
+  case scan
 }
 
 /// What the command line asks for.
@@ -23,8 +25,12 @@ struct BenchOptions {
   /// How long the CPU is watched in each run, in seconds: some players decode half a minute ahead, so that part of
   /// their work would be missed in less.
   var window = 60
+  /// How many tracks the library has that is scanned.
+  var tracks = 20_000
   /// What to measure.
   var sections: [Section] = []
+  /// Where to make a library of `tracks` tracks, instead of measuring anything.
+  var generated: String?
 
   /// Reads the arguments; `words[0]` is this program, beside which cans is looked for.
   init(_ words: [String]) throws(BenchError) {
@@ -33,7 +39,14 @@ struct BenchOptions {
     var rest = words.dropFirst()
     while let word = rest.popFirst() {
       switch (word, rest.first) {
-      case ("--quick", _): (runs, window) = (3, 30)
+      case ("--quick", _): (runs, window, tracks) = (3, 30, 5_000)
+      case ("--tracks", let number?):
+        guard let count = Int(number), count > 0 else { throw BenchError("--tracks needs a number") }
+        tracks = count
+        rest.removeFirst()
+      case ("--generate", let path?):
+        generated = path
+        rest.removeFirst()
       case ("--cans", let path?):
         cans = path
         rest.removeFirst()
@@ -43,7 +56,9 @@ struct BenchOptions {
       default:
         guard let section = Section(rawValue: word) else {
           let names = Section.allCases.map(\.rawValue).joined(separator: "|")
-          throw BenchError("usage: cans-bench [--quick] [--cans PATH] [--album FOLDER] [\(names)]…")
+          throw BenchError(
+            "usage: cans-bench [--quick] [--cans PATH] [--album FOLDER] [--tracks N] [\(names)]…, "
+              + "or cans-bench --tracks N --generate FOLDER")
         }
         sections.append(section)
       }

@@ -10,6 +10,8 @@ struct Figure {
     case timesCmus(Double)
     /// No worse than the best of the others.
     case bestOfOthers
+    /// At least these multiples of what each of the others does.
+    case multiples([(player: String, factor: Double)])
   }
 
   /// What one run measures, and its unit.
@@ -57,13 +59,19 @@ struct Figure {
     let others = samples.map(\.player).filter { $0 != "cans" }.compactMap { player in
       median(of: player).map { (player, $0) }
     }
-    let (limit, words): (Double, String)
+    var (limit, words): (Double, String)
     switch target {
     case nil: return nil
     case .most(let most): (limit, words) = (most, "")
     case .timesCmus(let factor):
       guard let cmus = median(of: "cmus") else { return nil }
       (limit, words) = (factor * cmus, ", \(factor.text) × cmus")
+    case .multiples(let multiples):
+      (limit, words) = (0, "")
+      for (player, factor) in multiples {
+        guard let other = median(of: player), factor * other > limit else { continue }
+        (limit, words) = (factor * other, ", \(factor.text) × \(player)")
+      }
     case .bestOfOthers:
       let best = isMoreBetter ? others.max { $0.1 < $1.1 } : others.min { $0.1 < $1.1 }
       guard let best else { return nil }
