@@ -52,7 +52,7 @@ complete -c cans -n '__fish_seen_subcommand_from scan' -s h -l help -d 'this tex
 complete -c cans -n '__fish_seen_subcommand_from scan' -s V -l version -d 'the version'
 complete -c cans -n __fish_is_first_token -a search -d 'finds tracks in the library'
 complete -c cans -n '__fish_seen_subcommand_from search' -l limit -r -d 'so many tracks at most (200)'
-complete -c cans -n '__fish_seen_subcommand_from search' -l lines -d 'looks for each line of standard input, and ends each answer with an empty line'
+complete -c cans -n '__fish_seen_subcommand_from search' -l lines -d 'answers each line of the input; an empty line ends it'
 complete -c cans -n '__fish_seen_subcommand_from search' -l json -d 'JSON instead of text'
 complete -c cans -n '__fish_seen_subcommand_from search' -s h -l help -d 'this text'
 complete -c cans -n '__fish_seen_subcommand_from search' -s V -l version -d 'the version'
