@@ -99,8 +99,13 @@ extension Bench {
     let child = try ChildProcess(["mpd", "--no-daemon", configuration], environment: environment)
     let mpd = try MPDConnection(socket)
     while try mpd.send("status").contains("updating_db") { poll(nil, 0, 5) }
-    defer { withExtendedLifetime(child) {} }
-    return MonotonicTime.now - start
+    let time = MonotonicTime.now - start
+    let statistics = try mpd.send("stats")
+    let songs =
+      statistics.split(separator: "\n").first { $0.hasPrefix("songs: ") }.flatMap { Int($0.dropFirst(7)) } ?? 0
+    guard songs * 10 >= options.tracks * 9 else { throw BenchError("mpd has found only \(songs) of the tracks") }
+    withExtendedLifetime(child) {}
+    return time
   }
 
   /// cmus does not say when it is ready: it is when it has used no CPU for half a second.
