@@ -63,18 +63,20 @@ _cans() {
     case $command in
       play) COMPREPLY=($(compgen -W "--device --simulate --help --version" -- "$current")) ;;
       decode) COMPREPLY=($(compgen -W "--output --force --help --version" -- "$current")) ;;
+      record) COMPREPLY=($(compgen -W "--device --force --help --version" -- "$current")) ;;
       daemon) COMPREPLY=($(compgen -W "--device --simulate --detached --help --version" -- "$current")) ;;
       devices) COMPREPLY=($(compgen -W "--device --json --help --version" -- "$current")) ;;
       settings) COMPREPLY=($(compgen -W "--device --json --template --help --version" -- "$current")) ;;
       monitor) COMPREPLY=($(compgen -W "--device --simulate --raw --json --help --version" -- "$current")) ;;
       info) COMPREPLY=($(compgen -W "--json --help --version" -- "$current")) ;;
+      doctor) COMPREPLY=($(compgen -W "--device --simulate --leak --json --help --version" -- "$current")) ;;
       scan) COMPREPLY=($(compgen -W "--errors --json --help --version" -- "$current")) ;;
       search) COMPREPLY=($(compgen -W "--limit --lines --json --help --version" -- "$current")) ;;
       ctl) COMPREPLY=($(compgen -W "--help --version" -- "$current")) ;;
       *) COMPREPLY=($(compgen -W "--device --simulate --append --foreground --help --version" -- "$current")) ;;
     esac
   elif ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "play decode daemon devices settings monitor info scan search ctl" -- "$current"))
+    COMPREPLY=($(compgen -W "play decode record daemon devices settings monitor info doctor scan search ctl" -- "$current"))
   fi
 }
 
