@@ -14,10 +14,16 @@ struct MonitorTests {
       [BuiltProgram.path, "monitor", "--simulate"] + arguments, environment: home.environment)
   }
 
-  /// The `index`th line of its output, as soon as it is there.
-  private func line(_ index: Int, of child: ChildProcess) throws -> String {
+  /// The `index`th line of its output, or of those with `part` in them, or without it, as soon as it is there.
+  private func line(
+    _ index: Int, of child: ChildProcess, with part: String? = nil, without other: String? = nil
+  ) throws -> String {
     // What follows the last line feed is no line yet.
-    func lines() -> [Substring] { child.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
+    func lines() -> [Substring] {
+      child.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().filter { line in
+        (part.map { line.contains($0) } ?? true) && !(other.map { line.contains($0) } ?? false)
+      }
+    }
     guard child.wait(atMost: Player.limit, until: { _ in lines().count > index }) else {
       throw RunError("no line \(index): \(child.output)\(child.errors)")
     }
@@ -46,11 +52,32 @@ struct MonitorTests {
     ]
     for (index, step) in steps.enumerated() {
       try child.type(step.0 + "\n")
-      #expect(try change(line(index + 1, of: child)) == ["routeChange", step.1, step.2, step.3])
+      let told = try line(index + 1, of: child, without: "\"microphone")
+      #expect(try change(told) == ["routeChange", step.1, step.2, step.3])
     }
     child.terminate()
     #expect(child.exitStatus(within: Player.limit) == 0)
     #expect(child.errors == "")
+  }
+
+  @Test func `R30: a headset's microphone that arrives or leaves is told, by jack and by USB`() throws {
+    let child = try start("--json")
+    _ = try line(0, of: child)
+    // R10: what is there in the time after the start is no event.
+    try child.type("headphones\n")
+    _ = try line(1, of: child)
+    for (index, step) in [
+      ("headset", "microphoneArrived", "headsetMic:Simulated"), ("headset", "microphoneLeft", "headsetMic:Simulated"),
+      ("usbHeadset", "microphoneArrived", "usbMic:usb-simulated"),
+      ("usbHeadset", "microphoneLeft", "usbMic:usb-simulated"),
+    ].enumerated() {
+      try child.type(step.0 + "\n")
+      let told = try line(index, of: child, with: "\"microphone")
+      #expect(told.contains(#""event":"\#(step.1)""#) && told.contains(#""id":"\#(step.2)""#), "\(told)")
+      #expect(told.hasSuffix(#""rules":["R30"]}"#))
+    }
+    child.terminate()
+    #expect(child.exitStatus(within: Player.limit) == 0)
   }
 
   @Test func `a chattering jack is no change, and the text is for people`() throws {

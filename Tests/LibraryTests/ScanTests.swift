@@ -132,7 +132,8 @@ struct ScanTests {
     let rest = try tree.scan()
     #expect(rest.isComplete)
     #expect(rest.added + found - rest.gone == 1_900)
-    #expect(tree.read.count == rest.added)
+    // The readers of the scan that was stopped finish the file that they are at.
+    #expect((rest.added...rest.added + 2).contains(tree.read.count))
     #expect(try tree.names().count == 1_900)
   }
 

@@ -1,5 +1,6 @@
 internal import LinuxSystem
 internal import PlayerCore
+internal import Synchronization
 
 /// Two threads that read files, fed and emptied by the one that scans. What waits is bounded, so that memory is.
 final class FileReaders {
@@ -9,6 +10,12 @@ final class FileReaders {
   /// Bunches that a reader has not answered.
   private var waiting: [Int]
   private var bunch: [ReadingOrder] = []
+  private let isOver = Stop()
+
+  /// Whether nobody wants to know any more.
+  private final class Stop: Sendable {
+    let isSet = Atomic(false)
+  }
 
   /// Files that go to a reader together: waking a thread takes as long as reading a file does.
   private static let bunchSize = 32
@@ -21,21 +28,25 @@ final class FileReaders {
     orders = (0..<2).map { _ in Mailbox() }
     waiting = orders.map { _ in 0 }
     for (reader, mailbox) in orders.enumerated() {
-      _ = Thread(name: "scan \(reader)", stackSize: Self.stackSize) { [results] in
+      _ = Thread(name: "scan \(reader)", stackSize: Self.stackSize) { [results, isOver] in
         while true {
           waitUntilReadable(mailbox.descriptor, milliseconds: -1)
           for bunch in mailbox.takeAll() {
             guard let bunch else { return }
             let now = WallClock.now
-            results.post((reader, bunch.map { $0.result(read, now: now) }))
+            results.post(
+              (reader, bunch.map { isOver.isSet.load(ordering: .relaxed) ? nil : $0.result(read, now: now) }))
           }
         }
       }
     }
   }
 
-  /// The threads end when they have read what they were given.
-  deinit { for mailbox in orders { mailbox.post(nil) } }
+  /// Each of the threads ends when it has read the file that it is at, however long that takes.
+  deinit {
+    isOver.isSet.store(true, ordering: .relaxed)
+    for mailbox in orders { mailbox.post(nil) }
+  }
 
   /// Whether another bunch would have to wait long.
   var isFull: Bool { waiting.allSatisfy { $0 >= Self.mostWaiting } }
