@@ -14,7 +14,7 @@ struct DoctorFactsTests {
     jacks: [
       JackFacts(name: "Headphone Jack", plugged: true), JackFacts(name: "Mic Jack", plugged: false),
       JackFacts(name: "Speaker Phantom Jack", plugged: nil),
-    ])
+    ], hasCapture: true)
   private static let sink = SinkFacts(
     index: 3, name: "alsa_output", title: "Built-in Audio", device: .card(CardIndex(0)),
     activePort: "analog-output-headphones")
@@ -90,7 +90,8 @@ struct DoctorFactsTests {
     // Programs know them: no id may change.
     #expect(
       lines.map(\.id) == [
-        "cards", "jacks", "output", "player", "server", "stream", "user-bus", "system-bus", "bluetooth", "sleep",
+        "cards", "jacks", "microphones", "output", "player", "server", "stream", "user-bus", "system-bus", "bluetooth",
+        "sleep",
         "players", "sound-devices", "buttons", "realtime",
       ] + OptionalLibrary.allCases.map { _ in "library" } + [
         "terminal", "colours", "characters", "size", "pictures", "settings", "levels", "state-folder", "cache-folder",
@@ -115,6 +116,16 @@ struct DoctorFactsTests {
     #expect(served.first?.id == "cards" && served.first?.verdict == .note, "a server plays elsewhere")
   }
 
+  @Test func `microphones, plugged or not, or none`() {
+    let line = Self.healthy.lines.first { $0.id == "microphones" }
+    #expect(line?.text == "microphones: Mic – HDA Intel (not plugged)")
+    expect("microphones", .note, "no microphone here") {
+      var card = Self.card
+      card.hasCapture = false
+      $0.cards = .known([card])
+    }
+  }
+
   @Test func `jacks with and without plug sensing`() {
     let line = Self.healthy.lines.first { $0.id == "jacks" }
     #expect(line?.text == "HDA Intel: plugs are noticed at Headphone Jack (plugged)")
@@ -132,7 +143,7 @@ struct DoctorFactsTests {
     }
     expect("jacks", .note, "no jacks", about: "PCH") {
       var card = Self.card
-      card.jacks = []
+      card.jacks.removeAll { $0.kind != .other }
       $0.cards = .known([card])
     }
     let usb = lines {

@@ -43,6 +43,17 @@ import Testing
     #expect(said == ["track 1 ends early: damaged"])
   }
 
+  @Test func `a track that is damaged and plays on`() {
+    var harness = TimelineRuleTests.playing()
+    let said = told(in: &harness) {
+      let next = $0.state.queue.entries[1].id
+      $0.send(.engineReported(.trackDamaged(Generation(1), next, reason: "the file is damaged at 0:07")))
+    }
+    #expect(said == ["track 2: the file is damaged at 0:07"])
+    #expect(harness.state.snapshot.message?.hasSuffix(": the file is damaged at 0:07") == true)
+    #expect(harness.state.status == .playing)
+  }
+
   @Test(arguments: [
     (Leaving.asked, "the player was asked to end"), (.signal(15), "the player ends by signal 15"),
     (.done, "the player ends, as there is nothing more to play"),

@@ -16,7 +16,10 @@ extension PlayerState {
       if of == generation { goOn(without: id, at: now, &effects) }
       return
     case .trackDamaged(_, let id, let reason):
-      if let entry = queue[id] { say("\(entry.displayTitle): \(reason)", at: now) }
+      if let entry = queue[id] {
+        say("\(entry.displayTitle): \(reason)", at: now)
+        note(.damaged(queueNumber(of: entry), reason: reason))
+      }
       return
     case .prepared(let of, let description) where of == generation: begin(on: description, at: now, &effects)
     case .started(let of, let position, let at) where of == generation:

@@ -10,8 +10,8 @@ extension Happening {
       .interruption
     case .commanded, .managerPaused, .duplicate, .greeting, .farewell: .command
     case .resumed, .returnWaits, .returnForgotten, .othersPaused, .othersResumed, .deviceLost, .deviceFailed,
-      .deviceSilent, .deviceAnswers, .ranDry, .fileSlow, .released, .queueEnded, .unplayable, .restored, .keptPrivate,
-      .terminalLeft, .observerLost, .recordingBegan, .recordingEnded, .ended, .doseReached, .hookEnded:
+      .deviceSilent, .deviceAnswers, .ranDry, .fileSlow, .released, .queueEnded, .unplayable, .damaged, .restored,
+      .keptPrivate, .terminalLeft, .observerLost, .recordingBegan, .recordingEnded, .ended, .doseReached, .hookEnded:
       .decision
     }
   }
@@ -54,7 +54,7 @@ extension Happening {
     case .duplicate: [25]
     case .greeting: [5]
     case .farewell: [24]
-    case .stopped, .queueEnded, .unplayable, .ended, .doseReached, .hookEnded: []
+    case .stopped, .queueEnded, .unplayable, .damaged, .ended, .doseReached, .hookEnded: []
     }
   }
 }

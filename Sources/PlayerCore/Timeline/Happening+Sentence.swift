@@ -63,6 +63,7 @@ extension Happening {
     case .released(let pause):
       "the device is let go" + (pause.map { " after a pause of \($0.spoken)" } ?? "") + ", so that others can have it"
     case .queueEnded: "the queue is at its end"
+    case .damaged(let track, let reason): "\(track.text): \(reason)"
     case .unplayable(let track, let reason, let endsEarly):
       "\(track.text) \(endsEarly ? "ends early" : "is passed over"): \(reason)"
     case .restored(let how): how.text

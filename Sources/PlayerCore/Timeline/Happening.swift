@@ -55,6 +55,8 @@ enum Happening: Equatable, Sendable {
   case queueEnded
   /// A track cannot be played, or not any further.
   case unplayable(QueueNumber, reason: String, endsEarly: Bool)
+  /// Some of its file is silence for damage.
+  case damaged(QueueNumber, reason: String)
   case restored(RestoredAs)
   case keptPrivate(String)
   case terminalLeft

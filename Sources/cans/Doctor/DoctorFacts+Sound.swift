@@ -7,8 +7,7 @@ nonisolated extension DoctorFacts {
     soundLines + serverLines + busLines + permissionLines + libraryLines + terminalLines + fileLines
   }
 
-  // What is told of microphones belongs behind the jacks.
-  private var soundLines: [DoctorLine] { cardLines + jackLines + [outputLine] }
+  private var soundLines: [DoctorLine] { cardLines + jackLines + microphoneLines + [outputLine] }
 
   private var cardLines: [DoctorLine] {
     guard let cards = cards.value else {
@@ -74,6 +73,15 @@ nonisolated extension DoctorFacts {
         "\(card.name): the speaker sounds although headphones are plugged, so they are not private",
         advice: "amixer -c \(card.index.number) sset 'Auto-Mute Mode' Enabled")
     ]
+  }
+
+  /// What `cans record` could hear.
+  private var microphoneLines: [DoctorLine] {
+    guard let cards = cards.value else { return [] }
+    let microphones = Facts(cards: cards, server: server.value ?? nil).microphones
+    let names = microphones.map { $0.isThere ? $0.name : "\($0.name) (not plugged)" }
+    if names.isEmpty { return [.note("microphones", in: .sound, "no microphone here, which only cans record needs")] }
+    return [.ok("microphones", in: .sound, "microphones: \(names.joined(separator: ", "))")]
   }
 
   /// Where the device goes that is played on.
