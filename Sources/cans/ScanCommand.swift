@@ -24,7 +24,7 @@ enum ScanCommand {
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     if arguments.has(.errors) { return try listErrors(arguments) }
-    let folders = folders(arguments)
+    let folders = try folders(arguments)
     let start = MonotonicTime.now
     let signals = try SignalDescriptor(EndingSignals.all)
     let line = ProgressLine()
@@ -49,7 +49,9 @@ enum ScanCommand {
   }
 
   /// What to scan: the folders named on the command line, else those that are set.
-  private static func folders(_ arguments: Arguments) -> [FilePath] {
+  private static func folders(_ arguments: Arguments) throws -> [FilePath] {
+    // As of a variable that is not set.
+    if arguments.files.contains(FilePath("")) { throw CommandFailure("a folder to scan must have a name") }
     if !arguments.files.isEmpty { return arguments.files.map(Places.absolute) }
     let settings = EffectiveSettings.load(under: arguments)
     guard let set = settings.values.musicFolders else { return [Places.music] }

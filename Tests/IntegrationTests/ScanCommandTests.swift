@@ -36,6 +36,19 @@ struct ScanCommandTests {
     #expect(json.contains(#""tracks":2,"files":2,"read":0,"new":0,"changed":0,"moved":1,"gone":1,"#))
   }
 
+  @Test func `a folder without a name, or below one that is gone, takes nothing away`() throws {
+    try home.song("a.wav", seconds: 1)
+    #expect(try home.run(["scan"]).output == "1 tracks; 1 new\n")
+    let unnamed = try home.run(["scan", ""])
+    #expect(unnamed == .init(output: "", errors: "cans: a folder to scan must have a name\n", status: 1))
+    for folder in [".", "sub"] {
+      let gone = try run(
+        shell: #"mkdir "$HOME/gone"; cd "$HOME/gone"; rmdir "$HOME/gone"; exec "$@""#, ["scan", folder])
+      #expect(gone.status == 1 && gone.output == "1 tracks; nothing has changed\n", "\(gone)")
+      #expect(gone.errors.hasSuffix("no such folder\n"), "\(gone)")
+    }
+  }
+
   @Test(arguments: ["setting", "environment", "user-dirs", "command line"])
   func `where the music is, is told in several ways`(way: String) throws {
     try home.song("a.wav", seconds: 1)

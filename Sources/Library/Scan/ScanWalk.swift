@@ -30,7 +30,10 @@ final class ScanWalk {
   }
 
   /// Walks over `folders` and all below.
-  func run(_ folders: [FilePath]) throws(DatabaseError) -> ScanReport {
+  func run(_ named: [FilePath]) throws(DatabaseError) -> ScanReport {
+    // What begins nowhere would be the beginning of every path, and all of them would have vanished from below it.
+    let folders = named.filter { $0.bytes.first == UInt8(ascii: "/") }
+    report.missing = named.filter { $0.bytes.first != UInt8(ascii: "/") }
     for folder in folders where report.isComplete { try walk(folder) }
     readers.flush()
     while report.isComplete, !readers.isIdle { try takeResults(waiting: 100) }
