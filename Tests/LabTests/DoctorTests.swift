@@ -59,12 +59,5 @@ extension SoundLabTests {
       _ = test.wait(atMost: .zero) { _ in true }
       #expect(test.errors.contains("no headphones were plugged in within 30 seconds") && test.output == "")
     }
-
-    @Test func `headphones that nobody pulls are waited for as long`() throws {
-      let test = try Listener.doctor(lab, card: .hda, "--leak")
-      #expect(test.exitStatus(within: .seconds(180)) == 1)
-      _ = test.wait(atMost: .zero) { _ in true }
-      #expect(test.errors.contains("nothing was pulled within 30 seconds") && test.output == "", "\(test.errors)")
-    }
   }
 }
