@@ -62,6 +62,10 @@ final class DecodeCommand {
     if let problem = found.problems.first { throw CommandFailure(problem.text) }
     let sounds = try found.items.enumerated().map { try Sound($1, entry: QueueEntryID(UInt32($0))) }
     try demandOneFormat(sounds)
+    if let old = FileIdentity(of: output), let source = sounds.first(where: { FileIdentity(of: $0.track.path) == old })
+    {
+      throw CommandFailure("\(source.track.path.text): cannot be written over itself")
+    }
     let target = try DecodeTarget(output, overwrites: arguments.has(.force))
     // Whatever goes wrong from here on, no part of a file is left behind.
     defer { target.discard() }

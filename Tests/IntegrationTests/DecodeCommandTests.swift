@@ -140,6 +140,17 @@ struct DecodeCommandTests {
     #expect(exists("out.wav") && !exists("out.wav.part"))
   }
 
+  @Test func `a file is not written over itself, by whatever name`() throws {
+    let file = try home.song("1.flac", seconds: 1)
+    let before = try Data(contentsOf: URL(filePath: file))
+    try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: file)
+    for name in [file, target] {
+      let end = try run([file, "--force", "-o", name])
+      #expect(end.status == 1 && end.errors == "cans: \(file): cannot be written over itself\n", "\(end)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+  }
+
   @Test func `files of different formats do not fit into one`() throws {
     let mono = home.path + "/mono.wav"
     // One frame of silence at 8 kHz, mono.

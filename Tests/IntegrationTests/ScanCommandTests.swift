@@ -26,6 +26,11 @@ struct ScanCommandTests {
     try home.song("a.flac", seconds: 2, title: "A", artist: "Somebody")
     try home.song("deep/b.wav", seconds: 1)
     try home.write("no sound", to: "Music/c.mp3")
+    // What has only just changed is read once more.
+    for name in ["a.flac", "deep/b.wav", "c.mp3"] {
+      let past = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -100)]
+      try FileManager.default.setAttributes(past, ofItemAtPath: home.path + "/Music/" + name)
+    }
     #expect(try home.run(["scan"]) == .init(output: "2 tracks; 3 new\n", errors: "", status: 0))
     #expect(try home.run(["scan"]).output == "2 tracks; nothing has changed\n")
     let errors = try home.run(["scan", "--errors"])

@@ -1,13 +1,13 @@
 internal import Glibc
-internal import PlayerCore
+public import PlayerCore
 
 /// Which file it is, whatever path leads to it.
-struct FileIdentity: Hashable {
+public struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
 
   /// The file that `path` leads to, through symbolic links; nil if there is none.
-  init?(of path: FilePath) {
+  public init?(of path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
