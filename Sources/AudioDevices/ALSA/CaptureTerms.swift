@@ -10,11 +10,8 @@ extension PCMHandle {
     near rate: SampleRate, demand: RateDemand, named name: String
   ) throws(ALSAError) -> OpenedCapture {
     let card = try card()
-    var allocated: OpaquePointer?
-    try check("hw params", snd_pcm_hw_params_malloc(&allocated))
-    let params = allocated
+    let params = try allHardwareParameters()
     defer { snd_pcm_hw_params_free(params) }
-    try check("hw params", snd_pcm_hw_params_any(pointer, params))
     try check("set access", snd_pcm_hw_params_set_access(pointer, params, SND_PCM_ACCESS_RW_INTERLEAVED))
     var channels: UInt32 = 2
     try check("set channels", snd_pcm_hw_params_set_channels_near(pointer, params, &channels))
@@ -29,13 +26,9 @@ extension PCMHandle {
     guard let (sampleFormat, alsaFormat) = takenFormats(params).first, hertz > 0 else {
       throw ALSAError(operation: "set sample format", code: -EINVAL)
     }
-    try check("set sample format", snd_pcm_hw_params_set_format(pointer, params, alsaFormat))
     var period = snd_pcm_uframes_t(hertz / 20)
     var buffer = snd_pcm_uframes_t(hertz)
-    try check("set period", snd_pcm_hw_params_set_period_size_near(pointer, params, &period, nil))
-    try check("set buffer", snd_pcm_hw_params_set_buffer_size_near(pointer, params, &buffer))
-    try check("set hw params", snd_pcm_hw_params(pointer, params))
-    try check("get period", snd_pcm_hw_params_get_period_size(params, &period, nil))
+    try settle(on: alsaFormat, &period, &buffer, params)
     try wakeCapture(every: period)
     return OpenedCapture(
       deviceName: name, card: card, rate: SampleRate(Int32(clamping: hertz)), channels: Int(channels),
@@ -43,11 +36,8 @@ extension PCMHandle {
   }
 
   private func wakeCapture(every period: snd_pcm_uframes_t) throws(ALSAError) {
-    var allocated: OpaquePointer?
-    try check("sw params", snd_pcm_sw_params_malloc(&allocated))
-    let params = allocated
+    let params = try presentSoftwareParameters()
     defer { snd_pcm_sw_params_free(params) }
-    try check("sw params", snd_pcm_sw_params_current(pointer, params))
     try check("set wake-up", snd_pcm_sw_params_set_avail_min(pointer, params, period))
     try check("set sw params", snd_pcm_sw_params(pointer, params))
   }

@@ -75,14 +75,11 @@ private let tools: Set = [
 extension PCMHandle {
   /// What the hardware takes; nil if it does not say.
   fileprivate func abilities() -> ListedDevice.Abilities? {
-    var allocated: OpaquePointer?
-    guard snd_pcm_hw_params_malloc(&allocated) >= 0 else { return nil }
-    let params = allocated
+    guard let params = try? allHardwareParameters() else { return nil }
     defer { snd_pcm_hw_params_free(params) }
     var rates: (UInt32, UInt32) = (0, 0)
     var channels: (UInt32, UInt32) = (0, 0)
-    guard snd_pcm_hw_params_any(pointer, params) >= 0,
-      snd_pcm_hw_params_get_rate_min(params, &rates.0, nil) >= 0,
+    guard snd_pcm_hw_params_get_rate_min(params, &rates.0, nil) >= 0,
       snd_pcm_hw_params_get_rate_max(params, &rates.1, nil) >= 0,
       snd_pcm_hw_params_get_channels_min(params, &channels.0) >= 0,
       snd_pcm_hw_params_get_channels_max(params, &channels.1) >= 0, rates.0 <= rates.1, channels.0 <= channels.1

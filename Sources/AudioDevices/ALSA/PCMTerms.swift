@@ -82,11 +82,8 @@ extension PCMHandle {
   /// card: a server converts every rate.
   func atOwnRate(_ format: AudioFormat) throws(ALSAError) -> AudioFormat {
     guard try card() != nil else { throw ALSAError(operation: "set rate", code: -EINVAL) }
-    var allocated: OpaquePointer?
-    try check("hw params", snd_pcm_hw_params_malloc(&allocated))
-    let params = allocated
+    let params = try allHardwareParameters()
     defer { snd_pcm_hw_params_free(params) }
-    try check("hw params", snd_pcm_hw_params_any(pointer, params))
     var hertz = UInt32(format.rate.hertz)
     try check("set rate", snd_pcm_hw_params_set_rate_near(pointer, params, &hertz, nil))
     return AudioFormat(rate: SampleRate(Int32(clamping: hertz)), layout: format.layout, encoding: format.encoding)
@@ -96,11 +93,8 @@ extension PCMHandle {
     _ format: AudioFormat, _ kind: Buffering, _ wish: OutputBuffering
   ) throws(ALSAError) -> PCMTerms {
     let wanted = kind.adapted(to: wish)
-    var allocated: OpaquePointer?
-    try check("hw params", snd_pcm_hw_params_malloc(&allocated))
-    let params = allocated
+    let params = try allHardwareParameters()
     defer { snd_pcm_hw_params_free(params) }
-    try check("hw params", snd_pcm_hw_params_any(pointer, params))
     try check("set access", snd_pcm_hw_params_set_access(pointer, params, SND_PCM_ACCESS_RW_INTERLEAVED))
     let channels = channelCount(for: format.channels, params)
     try check("set channels", snd_pcm_hw_params_set_channels(pointer, params, channels))
@@ -111,14 +105,9 @@ extension PCMHandle {
     guard let (sampleFormat, alsaFormat) = served ?? formats.first else {
       throw ALSAError(operation: "set sample format", code: -EINVAL)
     }
-    try check("set sample format", snd_pcm_hw_params_set_format(pointer, params, alsaFormat))
     var period = snd_pcm_uframes_t(format.rate.frames(in: wanted.period).value)
     var buffer = snd_pcm_uframes_t(format.rate.frames(in: wanted.buffer).value)
-    try check("set period", snd_pcm_hw_params_set_period_size_near(pointer, params, &period, nil))
-    try check("set buffer", snd_pcm_hw_params_set_buffer_size_near(pointer, params, &buffer))
-    try check("set hw params", snd_pcm_hw_params(pointer, params))
-    try check("get period", snd_pcm_hw_params_get_period_size(params, &period, nil))
-    try check("get buffer", snd_pcm_hw_params_get_buffer_size(params, &buffer))
+    try settle(on: alsaFormat, &period, &buffer, params)
 
     // Two periods at least, or the device would run dry while one is being written. dmix (1.2.8) mixes its last
     // period late, and taking frames back while some are not mixed yet only moves its pointers: what was mixed plays
@@ -156,11 +145,8 @@ extension PCMHandle {
 
   /// Returns whether times will be by CLOCK_MONOTONIC.
   private func setSoftware(_ terms: PCMTerms) throws(ALSAError) -> Bool {
-    var allocated: OpaquePointer?
-    try check("sw params", snd_pcm_sw_params_malloc(&allocated))
-    let params = allocated
+    let params = try presentSoftwareParameters()
     defer { snd_pcm_sw_params_free(params) }
-    try check("sw params", snd_pcm_sw_params_current(pointer, params))
     var boundary: snd_pcm_uframes_t = 0
     try check("get boundary", snd_pcm_sw_params_get_boundary(params, &boundary))
     // Starting is the engine's decision: no amount of written frames does it.
