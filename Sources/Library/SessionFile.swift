@@ -45,12 +45,7 @@ final class SessionFile {
 
   private static func lock(_ path: FilePath) throws(SessionFileError) -> FileLock {
     let lock: FileLock?
-    do throws(SystemCallError) {
-      try FileContents.makeFolders(path.folder)
-      lock = try FileLock(path: path.appendingEnding(".lock"))
-    } catch {
-      throw .system(error)
-    }
+    do throws(SystemCallError) { lock = try FileLock.beside(path) } catch { throw .system(error) }
     guard let lock else { throw .locked }
     return lock
   }

@@ -16,6 +16,13 @@ public final class FileLock: Sendable {
     guard try Self.take(descriptor, of: path) else { return nil }
   }
 
+  /// Takes the lock that stands for the file at `path`: that of a file beside it, as the one itself is replaced when it
+  /// is written. Missing folders are made, for the user alone. Nil if another owner has it. Never waits.
+  public static func beside(_ path: FilePath) throws(SystemCallError) -> FileLock? {
+    try FileContents.makeFolders(path.folder)
+    return try FileLock(path: path.appendingEnding(".lock"))
+  }
+
   deinit { close(descriptor) }
 
   /// Takes the lock of what `descriptor` is open on, `path`, for whoever holds the descriptor, or a copy of it; false

@@ -23,8 +23,7 @@ nonisolated struct ListeningFile: Sendable {
   ///
   /// - Returns: false, and nothing is done, if another player writes just now.
   func add(_ new: ListeningBook, today: Int) throws(SystemCallError) -> Bool {
-    try FileContents.makeFolders(path.folder)
-    guard let lock = try FileLock(path: path.appendingEnding(".lock")) else { return false }
+    guard let lock = try FileLock.beside(path) else { return false }
     defer { withExtendedLifetime(lock) {} }
     // What cannot be read at all is kept aside, too.
     let bytes = try? FileContents.read(path)

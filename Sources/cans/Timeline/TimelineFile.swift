@@ -28,8 +28,7 @@ final nonisolated class TimelineFile {
     path: FilePath, reading records: inout [TimelineRecord], problem: inout String?
   ) throws(SystemCallError) {
     self.path = path
-    try FileContents.makeFolders(path.folder)
-    guard let lock = try FileLock(path: path.appendingEnding(".lock")) else { return nil }
+    guard let lock = try FileLock.beside(path) else { return nil }
     self.lock = lock
     var broken = 0
     for name in [path.appendingEnding(".1"), path] {
