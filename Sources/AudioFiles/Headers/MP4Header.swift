@@ -13,12 +13,13 @@ struct MP4Header {
       guard let media = MP4Boxes.find(["mdia"], in: track, of: file) else { continue }
       let boxes = MP4Boxes(in: media, of: file)
       guard let handler = Self.bytes(boxes.all("hdlr").first, 12, of: file), handler[8...].elementsEqual("soun".utf8),
-        let head = boxes.all("mdhd").first,
-        let times = Self.bytes(head, min(head.count, 32), of: file), times.count >= 24,
+        let head = boxes.all("mdhd").first, head.count >= 24,
         let information = boxes.all("minf").first,
         let description = Self.bytes(MP4Boxes.find(["stbl", "stsd"], in: information, of: file), 44, of: file)
       else { continue }
-      guard let sound = Self.sound(description: description, times: times) else { return nil }
+      guard let times = MP4EditList.times("mdhd", in: media, of: file),
+        let sound = Self.sound(description: description, times)
+      else { return nil }
       self.sound = sound
       return
     }
@@ -27,7 +28,9 @@ struct MP4Header {
 
   /// - Parameter description: the sample description box, whose first entry is at byte 8. Of AAC its channels are what
   ///   most writers put there, two; how many there are only the decoder's configuration would tell.
-  private static func sound(description: [UInt8], times: [UInt8]) -> SoundHeader? {
+  private static func sound(
+    description: [UInt8], _ times: (scale: Int64, duration: Int64)
+  ) -> SoundHeader? {
     let codec: String
     switch String(decoding: description[12..<16], as: UTF8.self) {
     case "mp4a": codec = "AAC"
@@ -35,19 +38,15 @@ struct MP4Header {
     default: return nil
     }
     func number(_ range: Range<Int>) -> Int64 { Int64(bigEndian: description[range]) }
-    let isLong = times[0] == 1
-    guard !isLong || times.count >= 32 else { return nil }
-    let scale = Int64(bigEndian: times[isLong ? 20..<24 : 12..<16])
-    let duration = Int64(bigEndian: times[isLong ? 24..<32 : 16..<20])
     // The entry's rate has 16 bits and a fraction; a higher one is 0 there, and is the track's time scale as a rule.
     let named = number(40..<42)
-    let rate = named > 0 ? named : scale
-    guard scale > 0, duration >= 0,
+    let rate = named > 0 ? named : times.scale
+    guard
       let format = try? BelievableFormat.format(
         rate: Int(rate), channels: Int(number(32..<34)),
         encoding: codec == "AAC" ? .lossy(codec) : .integer(bits: Int(number(34..<36))))
     else { return nil }
-    let frames = Int64(clamping: Int128(duration) * Int128(rate) / Int128(scale))
+    let frames = Int64(clamping: Int128(times.duration) * Int128(rate) / Int128(times.scale))
     return SoundHeader(codec: codec, format: format, length: BelievableFormat.length(frames))
   }
 

@@ -45,7 +45,7 @@ struct MP4EditList {
 
   /// The ticks a second and the duration in a movie's (8.2.2) or a track's (8.4.2) header: behind two dates, which are,
   /// as the duration, of 32 or 64 bits.
-  private static func times<File: RandomAccess & ~Copyable>(
+  static func times<File: RandomAccess & ~Copyable>(
     _ type: StaticString, in range: Range<Int64>, of file: borrowing File
   ) -> (scale: Int64, duration: Int64)? {
     guard let box = contents([type], count: 32, in: range, of: file), let version = box.first else { return nil }
