@@ -22,9 +22,7 @@ nonisolated indirect enum JSONText {
 
   /// A path, as on the control socket: text, or where it is none, its bytes as hexadecimal digits.
   static func path(_ path: FilePath) -> JSONText {
-    if let text = String(validating: path.bytes, as: UTF8.self) { return .string(text) }
-    let digits = path.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return .object([("hex", .string(digits.joined()))])
+    path.utf8Text.map { .string($0) } ?? .object([("hex", .string(path.hexadecimal))])
   }
 
   private static func quoted(_ string: String) -> String {

@@ -3,13 +3,7 @@ internal import PlayerCore
 // A path is bytes, JSON's strings are Unicode. A path that is UTF-8 is a string; any other is an object with its bytes
 // in hexadecimal digits. So nothing in a string has a second meaning, and what can be read is readable.
 extension FilePath {
-  var json: JSON {
-    if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
-    var digits: [UInt8] = []
-    digits.reserveCapacity(bytes.count * 2)
-    for byte in bytes { digits += [Self.digit(byte >> 4), Self.digit(byte & 15)] }
-    return ["hex": .string(String(decoding: digits, as: UTF8.self))]
-  }
+  var json: JSON { utf8Text.map { .string($0) } ?? ["hex": .string(hexadecimal)] }
 
   static func reading(_ json: JSON) throws(WireError) -> FilePath {
     switch json {
@@ -27,10 +21,6 @@ extension FilePath {
     guard path.bytes.first == UInt8(ascii: "/") else { throw WireError("must start with a slash") }
     guard !path.bytes.contains(0) else { throw WireError("must not have a zero byte in it") }
     return path
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   private static func bytes(_ json: JSON) throws(WireError) -> [UInt8] {

@@ -12,6 +12,21 @@ public struct FilePath: Hashable, Sendable {
   /// Text for people: bytes that are not UTF-8 appear as U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The path as text, if it is UTF-8.
+  public var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// The bytes as hexadecimal digits, two for each: how JSON, whose strings are Unicode, has a path that is not UTF-8.
+  public var hexadecimal: String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.count * 2)
+    for byte in bytes { digits += [Self.digit(byte >> 4), Self.digit(byte & 15)] }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
   /// The part after the last slash.
   public var lastComponent: FilePath {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return self }
