@@ -1,7 +1,6 @@
 import AudioDevices
 import AudioEngine
 import AudioFiles
-import Glibc
 import LinuxSystem
 import PlayerCore
 
@@ -38,8 +37,6 @@ final class RecordCommand {
     let device = arguments.value(of: .device)?.text ?? "default"
     let overwrites = arguments.has(.force)
     try RecordingTarget.demandFree(path, overwrites: overwrites)
-    // A file that has reached the largest size is told like a full disk, not by a signal that kills.
-    signal(SIGXFSZ, SIG_IGN)
     let capture = ALSACapture(deviceName: device)
     let opened: OpenedCapture
     do throws(OutputProblem) {
