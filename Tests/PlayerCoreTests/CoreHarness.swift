@@ -165,6 +165,18 @@ struct CoreHarness {
     send(.deadlineReached)
   }
 
+  /// Pulls the headphones, and waits until that has settled.
+  mutating func pull() {
+    plug("Headphone Jack", false)
+    advance(.seconds(2))
+  }
+
+  /// Plugs them in, and waits likewise.
+  mutating func insert() {
+    plug("Headphone Jack", true)
+    advance(.seconds(2))
+  }
+
   mutating func send(_ event: Event) {
     let before = state
     steps.append((milliseconds, event))

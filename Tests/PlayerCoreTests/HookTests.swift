@@ -145,16 +145,6 @@ private struct Told {
 }
 
 extension CoreHarness {
-  fileprivate mutating func pull() {
-    plug("Headphone Jack", false)
-    advance(.seconds(2))
-  }
-
-  fileprivate mutating func insert() {
-    plug("Headphone Jack", true)
-    advance(.seconds(2))
-  }
-
   fileprivate var calls: [Told] {
     effects.compactMap { if case .runHook(let call) = $0 { Told(call: call) } else { nil } }
   }

@@ -282,16 +282,6 @@ extension InterruptionRuleTests {
 }
 
 extension CoreHarness {
-  fileprivate mutating func pull() {
-    plug("Headphone Jack", false)
-    advance(.seconds(2))
-  }
-
-  fileprivate mutating func insert() {
-    plug("Headphone Jack", true)
-    advance(.seconds(2))
-  }
-
   fileprivate mutating func addCard() {
     facts.cards.append(CardFacts(index: CardIndex(1), stableID: "DAC", name: "DAC", bus: .usb))
     publish()
