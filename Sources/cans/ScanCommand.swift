@@ -18,7 +18,7 @@ enum ScanCommand {
       from there. Files that cannot be read are listed by cans scan --errors; they
       are tried again when they have changed. The library is
       $XDG_DATA_HOME/cans/library.db (else ~/.local/share/cans/).
-      The exit status is 1 if one of the folders is not there.
+      The exit status is 1 if a folder is not there that the library does not know.
       """,
     run: run)
 
